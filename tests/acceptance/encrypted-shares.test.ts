@@ -277,6 +277,8 @@ onOneArrangement('split', 'an encrypted share with a password', (floe) => {
 
   test('tells its server neither the password nor the key, also where the link is cut', async () => {
     await expectWords(await get(stranger, link.replace('&p=1', ''), PASSWORD))
+    const keyless = await get(stranger, link.replace(/#.*/, ''), PASSWORD)
+    expect(keyless).toMatchObject({ code: 4, stderr: expect.stringContaining('lacks its key') })
     const heard = wire.heard()
     const id = new URL(link).pathname.split('/').at(-1) ?? ''
     expect(heard.includes(`/api/shares/${id}/token`)).toBe(true)

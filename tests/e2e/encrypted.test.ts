@@ -184,6 +184,13 @@ describe('an encrypted share with a password', () => {
     expect(sent.some((text) => /^\{"password":"[\w-]{22}"\}$/.test(text))).toBe(true)
     expect(sent.filter((text) => text.includes(key) || text.includes(PASSWORD))).toEqual([])
   })
+
+  test('without its key asks for no password, which would be told to the server', async () => {
+    const { page } = await journey.visit()
+    await page.goto(locked.replace(/#.*/, ''))
+    await page.getByText('The link lacks its key.', { exact: false }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
 })
 
 describe('a link that does not open its share', () => {

@@ -2166,6 +2166,8 @@ export interface components {
         };
         Error: {
             code: string;
+            /** @constant */
+            encrypted?: true;
             error?: string;
             message: string | string[];
             statusCode: number;

@@ -3,6 +3,8 @@ export class FloeError extends Error {
   readonly status: number
   /** Stable, as in the API description; `null` where the response names none. */
   readonly code: string | null
+  /** What asks for a password is an encrypted share: the server is not to know it. */
+  readonly isEncrypted: boolean
 
   /** `body` is what came: an object, the line of a direct upload, or anything of somebody else. */
   constructor(status: number, body: unknown, code?: string | null) {
@@ -10,6 +12,7 @@ export class FloeError extends Error {
     this.name = 'FloeError'
     this.status = status
     this.code = code ?? textOf(body, 'code')
+    this.isEncrypted = memberOf(body, 'encrypted') === true
   }
 }
 

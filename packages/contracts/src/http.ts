@@ -7,6 +7,8 @@ export const errorResponseSchema = z
     message: z.union([z.string(), z.array(z.string())]),
     error: z.string().optional(),
     code: z.string(),
+    /** Of what asks for a password or a code: it is of no use without the key of the link. */
+    encrypted: z.literal(true).optional(),
   })
   .meta({ id: 'Error' })
 export type ErrorResponse = z.infer<typeof errorResponseSchema>

@@ -15,6 +15,13 @@ export interface Demo {
   resetEveryMs: number
 }
 
+export interface ForeseenShare {
+  id: string
+  refusal: ErrorCode | null
+  /** As far as the refusal tells. */
+  isEncrypted?: boolean
+}
+
 /** What the page starts with, so that its first paint needs no further request. */
 export interface Boot {
   user: UserView | null
@@ -41,7 +48,7 @@ export interface Boot {
    * would respond, told ahead so that the page asks once, and for the right thing. Nothing is
    * counted: link previews and crawlers cost no view.
    */
-  share?: { id: string; refusal: ErrorCode | null }
+  share?: ForeseenShare
   /** Elsewhere than in a demo absent. */
   demo?: Demo
 }

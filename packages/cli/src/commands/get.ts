@@ -57,13 +57,17 @@ export const get: Command = {
 
 interface Entrance {
   /** What the server is told where it asks for a password. */
-  askPassword: () => Promise<string>
+  askPassword: (isEncrypted: boolean) => Promise<string>
   /** What opens an encrypted share; `null` where the link has no key. */
   findKey: () => Promise<OpeningKey | null>
 }
 
 function createOpen(call: Call): Entrance {
-  return { askPassword: () => askPassword(call), findKey: async () => null }
+  return {
+    // It opens nothing without the key, and the server is not to know it.
+    askPassword: async (isEncrypted) => (isEncrypted ? failWithoutKey() : askPassword(call)),
+    findKey: async () => null,
+  }
 }
 
 /**
@@ -90,8 +94,10 @@ async function lockWith(shareKey: ShareKey, password: string): Promise<PasswordL
 async function listFiles(visit: Visit, { findKey }: Entrance): Promise<RemoteFile[]> {
   const { share } = visit
   if (!share.encrypted) return share.files.map((file) => plainRemoteFile(visit, file))
-  const key = await findKey()
-  if (key !== null) return listEncrypted(visit, key)
+  return listEncrypted(visit, (await findKey()) ?? failWithoutKey())
+}
+
+function failWithoutKey(): never {
   throw new CliError(
     'This share is encrypted, and the link lacks its key: ask its sender for all of the link.',
     exitCodes.refused,

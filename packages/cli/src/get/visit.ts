@@ -20,7 +20,7 @@ const visitSchema = z.object({ token: z.string() })
 export interface OpenOptions {
   shareId: string
   /** Asked once, and only where there is one. */
-  askPassword: () => Promise<string>
+  askPassword: (isEncrypted: boolean) => Promise<string>
   store: Store
 }
 
@@ -92,6 +92,6 @@ async function beginVisit({ api }: Server, { shareId, askPassword }: OpenOptions
     return (await ask()).token
   } catch (error) {
     if (!(error instanceof FloeError) || error.code !== 'share_password_required') throw error
-    return (await ask(await askPassword())).token
+    return (await ask(await askPassword(error.isEncrypted))).token
   }
 }

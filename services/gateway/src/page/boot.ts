@@ -2,7 +2,7 @@ import {
   ACCESS_TOKEN_COOKIE,
   type AuthPort,
   type Boot,
-  type ErrorCode,
+  type ForeseenShare,
   type Identity,
   isConfigKey,
   isPageSetting,
@@ -62,16 +62,17 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
     }
   }
 
-  async function refusalOf(
+  async function foresee(
     shareId: string,
     credentials: RequestCredentials,
-  ): Promise<ErrorCode | null> {
+  ): Promise<Omit<ForeseenShare, 'id'>> {
     try {
       await ports.share.authorizeRead({ shareId, access: 'visit', credentials })
-      return null
+      return { refusal: null }
     } catch (err) {
-      if (isAppError(err) && statusOf(err) < 500) return err.code
-      throw err
+      if (!isAppError(err) || statusOf(err) >= 500) throw err
+      const isEncrypted = err.members?.['encrypted'] === true
+      return { refusal: err.code, ...(isEncrypted && { isEncrypted }) }
     }
   }
 
@@ -79,7 +80,7 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
     const shareId = shareOf(req.path)
     if (shareId === null || !SHARE_ID_PATTERN.test(shareId)) return undefined
     try {
-      return { id: shareId, refusal: await refusalOf(shareId, requestCredentials(req, shareId)) }
+      return { id: shareId, ...(await foresee(shareId, requestCredentials(req, shareId))) }
     } catch (err) {
       log.warn({ err }, 'page sent without the state of its share')
       return undefined

@@ -75,8 +75,11 @@ test('a share that does not open says why, and nothing of itself', async () => {
 
 test('of an encrypted share with a password it is told that it is encrypted', async () => {
   const rig = await startWithPages({ shareRefusal: 'share_password_required', isEncrypted: true })
-  const { share } = viewOf((await send(rig, '/share/holiday')).text)
+  const { share, boot } = viewOf((await send(rig, '/share/holiday')).text)
   expect(share?.refusal).toMatchObject({ code: 'share_password_required', isEncrypted: true })
+  expect(boot.share).toEqual({
+    ...{ id: 'holiday', refusal: 'share_password_required', isEncrypted: true },
+  })
 })
 
 test('a path that is no share is told apart from one that nobody could judge', async () => {

@@ -113,7 +113,10 @@ export async function startGateway(options: RigOptions = {}): Promise<Rig> {
       share: {
         authorizeRead: async ({ shareId, credentials: { accessToken } }) => {
           if (accessToken === null || accessToken !== options.receiverToken) {
-            throw new AppError(options.shareRefusal ?? 'share_not_found')
+            throw new AppError(
+              options.shareRefusal ?? 'share_not_found',
+              options.isEncrypted ? { members: { encrypted: true } } : {},
+            )
           }
           return readGrantSchema.parse({
             shareUid: '6f7c2c0e-0a51-4d8f-9a53-0f6f2a2f8f13',

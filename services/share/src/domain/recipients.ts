@@ -2,7 +2,7 @@ import type { Identity } from '@floe/contracts'
 import { AppError } from '@floe/errors'
 import type { ShareMailStore } from './ports.ts'
 import type { RecipientCodes } from './recipient-codes.ts'
-import type { Share } from './share.ts'
+import { closed, type Share } from './share.ts'
 import { mailboxOf } from './share-mail.ts'
 
 /** How somebody comes into a share. */
@@ -63,7 +63,7 @@ export function createRecipients({
       if (identity && (await isRecipient(share, identity))) {
         return admitted(mailboxOf(identity.email))
       }
-      if (!email || !code) throw new AppError('share_recipient_required')
+      if (!email || !code) throw closed(share, 'share_recipient_required')
       const { mailbox, use } = await codes.check(share, { email, code, clientAddress })
       // Taken off the list since it was sent.
       if (!(await isListed(share, mailbox))) throw new AppError('invalid_share_code')

@@ -382,7 +382,8 @@ describe('previewShare', () => {
     'tells whether a share with a password is encrypted (%s), so that none is asked for',
     async (encrypted) => {
       const id = await publishShare(world, owner, { encrypted, security: { password: 'secret' } })
-      const refusal = { code: 'share_password_required', members: { encrypted } }
+      const members = encrypted ? { encrypted } : undefined
+      const refusal = { code: 'share_password_required', members }
       await expect(preview(id)).rejects.toEqual(expect.objectContaining(refusal))
     },
   )

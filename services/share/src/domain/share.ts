@@ -107,6 +107,17 @@ export function workingEdition({ state, edition }: Pick<Share, 'state' | 'editio
   return state === 'uploading' ? edition : edition + 1
 }
 
+/**
+ * Why it does not open; of an encrypted one with the word that it is, so that nobody is asked for
+ * what opens it whose link lacks its key.
+ */
+export function closed(
+  { isEncrypted }: Pick<Share, 'isEncrypted'>,
+  code: 'share_password_required' | 'share_recipient_required',
+): AppError {
+  return new AppError(code, isEncrypted ? { members: { encrypted: true } } : {})
+}
+
 /** The share, or why nobody but its owner may know more: share_not_found. */
 export function requireLive(share: Share | null, now: Date): Share {
   if (share === null || isExpired(share, now)) throw new AppError('share_not_found')

@@ -10,7 +10,7 @@ import type { PublishedShares } from './published-shares.ts'
 import { grantRead } from './read-grant.ts'
 import { judgeReader, readsWithoutVisit } from './readers.ts'
 import type { Admission, Recipients } from './recipients.ts'
-import type { Share } from './share.ts'
+import { closed, type Share } from './share.ts'
 import type { VisitTokens } from './visit-tokens.ts'
 
 export interface Visits {
@@ -167,11 +167,12 @@ function admit(
 
 async function checkPassword(
   { attempts, passwords }: VisitsDeps,
-  { uid, passwordHash }: Share,
+  share: Share,
   { password, credentials: { clientAddress } }: Entry,
 ): Promise<RateLimitUsage | null> {
+  const { uid, passwordHash } = share
   if (passwordHash === null) return null
-  if (!password) throw new AppError('share_password_required')
+  if (!password) throw closed(share, 'share_password_required')
   return attempts.checkPassword({ subject: uid, clientAddress }, () =>
     passwords.verify(passwordHash, password),
   )
@@ -196,19 +197,18 @@ async function refuseRead(
   { share, standing, shareToken }: Reader,
 ): Promise<never> {
   const isInvited = await recipients.isInvited(share, standing.identity)
-  if (!isInvited) throw new AppError('share_recipient_required')
+  if (!isInvited) throw closed(share, 'share_recipient_required')
   const needsPassword = share.passwordHash !== null && !shareToken
-  throw new AppError(needsPassword ? 'share_password_required' : 'share_token_required')
+  throw needsPassword
+    ? closed(share, 'share_password_required')
+    : new AppError('share_token_required')
 }
 
 /** What anybody may open; the reason is thrown where it is not. */
-function expectOpen({ isPrivate, restrictsToRecipients, passwordHash, ...share }: Share): void {
-  if (isPrivate) throw new AppError('private_share')
-  if (restrictsToRecipients) throw new AppError('share_recipient_required')
-  if (passwordHash !== null) {
-    const { isEncrypted: encrypted } = share
-    throw new AppError('share_password_required', { members: { encrypted } })
-  }
+function expectOpen(share: Share): void {
+  if (share.isPrivate) throw new AppError('private_share')
+  if (share.restrictsToRecipients) throw closed(share, 'share_recipient_required')
+  if (share.passwordHash !== null) throw closed(share, 'share_password_required')
   if (share.maxViews !== null && share.views >= share.maxViews) {
     throw new AppError('share_max_views_exceeded')
   }

@@ -103,6 +103,21 @@ describe('a share for its recipients alone', () => {
     expect(await open(world.visit(), id, { email: stranger, code: '000000' })).toMatchObject(wrong)
   })
 
+  it('says at each refusal whether it is encrypted, as a code is of no use without its key', async () => {
+    const recipients = [newAddress()]
+    const security = { restrictToRecipients: true, password: 'pine and fir' }
+    for (const encrypted of [true, undefined]) {
+      const id = await publishShare(world, owner, { recipients, security, encrypted })
+      for (const refused of [
+        await open(world.visit(), id),
+        await world.visit().send('GET', `/api/shares/${id}`),
+      ]) {
+        expect(refused).toMatchObject(wanted)
+        expect((refused.body as { encrypted?: true }).encrypted).toBe(encrypted)
+      }
+    }
+  })
+
   it('takes a code once, for ten minutes, from the recipient it was sent to', async () => {
     const [email, other] = [newAddress(), newAddress()]
     const id = await publishFor([email, other])

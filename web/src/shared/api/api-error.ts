@@ -5,6 +5,7 @@ interface Refusal {
   code: string | null
   message: string
   retryAfterSeconds?: number | null
+  isEncrypted?: boolean
 }
 
 /** A refused or failed call. `status` 0 means that no response came. */
@@ -14,13 +15,17 @@ export class ApiError extends Error {
   readonly code: string | null
   /** When the server would hear the call again, where it said so. */
   readonly retryAfterSeconds: number | null
+  /** What was refused is an encrypted share. */
+  readonly isEncrypted: boolean
 
-  constructor({ status, code, message, retryAfterSeconds = null }: Refusal) {
+  constructor(refusal: Refusal) {
+    const { status, code, message, retryAfterSeconds = null, isEncrypted = false } = refusal
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
+    this.isEncrypted = isEncrypted
   }
 }
 
@@ -45,6 +50,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     code,
     message: Array.isArray(message) ? message.join(', ') : message,
     retryAfterSeconds: retryAfterSeconds > 0 ? retryAfterSeconds : null,
+    isEncrypted: error.data?.encrypted === true,
   })
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, shareTokenResponseSchema, type ShareView } from '@floe/contracts'
+import { type ForeseenShare, shareTokenResponseSchema, type ShareView } from '@floe/contracts'
 import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
 import { fetchShare } from '../../../shared/api/fetch-share.ts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
@@ -28,12 +28,13 @@ export async function enterShare(
 export async function openShare(
   http: HttpClient,
   shareId: string,
-  foreseen: ErrorCode | null | undefined,
+  foreseen: ForeseenShare | undefined,
 ): Promise<ShareView> {
-  if (foreseen === 'share_password_required' || foreseen === 'share_recipient_required') {
-    throw new ApiError({ status: 403, code: foreseen, message: foreseen })
+  const { refusal, isEncrypted = false } = foreseen ?? {}
+  if (refusal === 'share_password_required' || refusal === 'share_recipient_required') {
+    throw new ApiError({ status: 403, code: refusal, message: refusal, isEncrypted })
   }
-  if (foreseen !== 'share_token_required') {
+  if (refusal !== 'share_token_required') {
     try {
       return await fetchShare(http, shareId)
     } catch (error) {

@@ -14,7 +14,7 @@ import { NoWorkerError, openInPage } from '../encrypted/open-in-page.ts'
 import { ShareAddressesContext } from '../share-addresses.ts'
 import { ContentsSkeleton } from './ContentsSkeleton.tsx'
 import classes from './EncryptedShare.module.css'
-import { OtherWay, Refusal } from './LockedShare.tsx'
+import { LinkWithoutKey, OtherWay, Refusal } from './LockedShare.tsx'
 import { ShareContents } from './ShareContents.tsx'
 import { ShareDeadEnd } from './ShareDeadEnd.tsx'
 
@@ -33,10 +33,9 @@ interface EncryptedShareProps {
 
 /** A share that only its link opens: decrypted here, or how else, or what its link lacks. */
 export function EncryptedShare({ share, openingKey }: EncryptedShareProps) {
-  const { t } = useTranslation()
   const link = window.location.href
   const key = useMemo(() => keyOfLink(link), [link])
-  if (key === null) return <Refusal text={t('share.encrypted.noKey')} />
+  if (key === null) return <LinkWithoutKey />
   if (!canDecrypt()) return <OtherWay link={link} />
   if (openingKey === null && key.hasPassword) {
     return <Asking share={share} shareKey={key.shareKey} link={link} />

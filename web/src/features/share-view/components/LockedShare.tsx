@@ -5,6 +5,11 @@ import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
 import { HomeButton } from '../../../shared/components/HomeButton.tsx'
 import { Page } from '../../../shared/components/Page.tsx'
 
+export function LinkWithoutKey() {
+  const { t } = useTranslation()
+  return <Refusal text={t('share.encrypted.noKey')} />
+}
+
 /** An encrypted share that this link does not open. */
 export function Refusal({ text }: { text: string }) {
   return <Locked text={text} action={<HomeButton />} />

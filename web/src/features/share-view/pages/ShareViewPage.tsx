@@ -7,7 +7,7 @@ import { matchPath, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
 import type { HttpClient } from '../../../shared/api/http-client.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
-import { foreseenRefusal, takeForeseenRefusal } from '../../../shared/boot.ts'
+import { foreseen, takeForeseen } from '../../../shared/boot.ts'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { prepareFormats } from '../../../shared/format/prepare-formats.ts'
@@ -32,6 +32,12 @@ const OtherWay = lazy(() =>
   import('../components/LockedShare.tsx').then(({ OtherWay }) => ({ default: OtherWay })),
 )
 
+const LinkWithoutKey = lazy(() =>
+  import('../components/LockedShare.tsx').then(({ LinkWithoutKey }) => ({
+    default: LinkWithoutKey,
+  })),
+)
+
 const PasswordDialog = lazy(() =>
   import('../components/PasswordDialog.tsx').then(({ PasswordDialog }) => ({
     default: PasswordDialog,
@@ -47,7 +53,7 @@ const RecipientDialog = lazy(() =>
 const shareQuery = (http: HttpClient, id: string) =>
   queryOptions({
     queryKey: queryKeys.share(id),
-    queryFn: () => openShare(http, id, takeForeseenRefusal(id)),
+    queryFn: () => openShare(http, id, takeForeseen(id)),
   })
 
 /** Where the response does not say. */
@@ -56,7 +62,7 @@ const HELD_SECONDS = 5
 /** Opens what is going to open. */
 export async function fetchData({ path, http, queryClient }: PageDataSource): Promise<void> {
   const id = matchPath(pages.share.path, path)?.params.id ?? ''
-  const refusal = foreseenRefusal(id)
+  const refusal = foreseen(id)?.refusal
   if (refusal !== null && refusal !== 'share_token_required') return
   const opening = queryClient.prefetchQuery(shareQuery(http, id))
   prepareFormats()
@@ -82,10 +88,11 @@ export function Page() {
       </Suspense>
     )
   }
-  if (isAsked && isOfNoUse()) {
+  // Nobody types a password for nothing, which the server is not to know.
+  if (isAsked && isOfNoUse(share.error)) {
     return (
       <Suspense>
-        <OtherWay link={window.location.href} />
+        {hasKey() ? <OtherWay link={window.location.href} /> : <LinkWithoutKey />}
       </Suspense>
     )
   }
@@ -184,10 +191,13 @@ function Entrance({ error, ...rest }: EntranceProps) {
   )
 }
 
-/** What the share asks for, as its link has a key and this browser could not decrypt with it. */
-function isOfNoUse(): boolean {
-  return window.location.hash.startsWith('#k=') && !canDecrypt()
+/** What is asked for: the link lacks its key, or this browser could not decrypt with it. */
+function isOfNoUse(error: Error | null): boolean {
+  if (hasKey()) return !canDecrypt()
+  return error instanceof ApiError && error.isEncrypted
 }
+
+const hasKey = () => window.location.hash.startsWith('#k=')
 
 /** Expired, removed or closed to this visitor while files arrived. */
 function hasEnded({ data, error }: { data: ShareView | undefined; error: unknown }): boolean {
