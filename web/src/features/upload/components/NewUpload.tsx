@@ -30,8 +30,8 @@ interface NewUploadProps {
   actions: UploadActions
   /** The token of the link the files are sent through: only what was sent so is offered again. */
   reverseShare?: string
-  /** Stands under it, until files are chosen. */
-  settings?: ReactNode
+  /** What is decided before files are chosen; gone once they are. */
+  choices?: ReactNode
   /** What they are encrypted with. */
   encryption: DraftEncryption | null
   /** Files wait here for as long as something else is asked first. */
@@ -74,7 +74,7 @@ function useLoadedAhead(isDue: boolean) {
 /** Where files are chosen, up to the draft that takes them. */
 export function NewUpload(props: NewUploadProps) {
   const { heading, submit, about, hint, actions, reverseShare, isWaiting = false } = props
-  const { settings, encryption } = props
+  const { choices, encryption } = props
   const { t } = useTranslation()
   const unfinished = useUnfinished(reverseShare)
   const { entries, add, remove, clear } = useChosenFiles({ ...props, unfinished })
@@ -103,7 +103,7 @@ export function NewUpload(props: NewUploadProps) {
         takenNames={() => entries.map(({ relativePath, name }) => relativePath ?? name)}
         onFiles={add}
       />
-      {!hasFiles && settings}
+      {!hasFiles && choices}
       {hasFiles && !isWaiting && (
         <DraftBeginning
           entries={entries}

@@ -83,7 +83,7 @@ function Choosing() {
     <PageColumn>
       <NewUpload
         {...intake}
-        settings={choice && <EncryptionSwitch {...choice} />}
+        choices={choice && <EncryptionSwitch {...choice} />}
         encryption={choice?.isOn ? { publicKey: null } : null}
       />
     </PageColumn>
