@@ -18,7 +18,7 @@ import { isAppError } from '@floe/errors'
 import { parseCookies, requestCredentials, requestLanguage, statusOf } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
-import { shareOf } from './share-page.ts'
+import { isOfEncrypted, shareOf } from './share-page.ts'
 import { siteStyleVersions } from './site-styles.ts'
 import type { Site } from './site.ts'
 
@@ -71,8 +71,7 @@ export function createBootReader({ ports, site, product, log }: BootDependencies
       return { refusal: null }
     } catch (err) {
       if (!isAppError(err) || statusOf(err) >= 500) throw err
-      const isEncrypted = err.members?.['encrypted'] === true
-      return { refusal: err.code, ...(isEncrypted && { isEncrypted }) }
+      return { refusal: err.code, ...(isOfEncrypted(err) && { isEncrypted: true }) }
     }
   }
 

@@ -10,7 +10,7 @@ import {
   type SharePort,
   type ShareRefusal,
 } from '@floe/contracts'
-import { isAppError } from '@floe/errors'
+import { type AppError, isAppError } from '@floe/errors'
 import { requestCredentials, statusOf } from '@floe/http'
 import type { Request } from 'express'
 import type { GatewayLog } from '../edge/request-log.ts'
@@ -28,14 +28,18 @@ export function shareOf(path: string): string | null {
   return findPage(path) === 'share' ? (path.split('/')[2] ?? null) : null
 }
 
+/** Whether what is refused is an encrypted share, as far as the refusal tells. */
+export function isOfEncrypted({ members }: AppError): boolean {
+  return members?.['encrypted'] === true
+}
+
 /** `null` on every other page. Counts nothing: previews and crawlers cost no view. */
 export type SharePageReader = (req: Request, boot: Promise<Boot>) => Promise<SharePage | null>
 
 export function createSharePageReader({ share, log }: SharePageDependencies): SharePageReader {
   function toRefusal(err: unknown): ShareRefusal {
     if (isAppError(err) && statusOf(err) < 500) {
-      const isEncrypted = err.members?.['encrypted'] === true
-      return { code: err.code, message: err.message, isEncrypted }
+      return { code: err.code, message: err.message, isEncrypted: isOfEncrypted(err) }
     }
     log.warn({ err }, 'page sent without its share preview')
     return { code: null, message: '', isEncrypted: false }
