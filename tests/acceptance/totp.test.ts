@@ -3,7 +3,14 @@ import { newAccount, signIn, signUp } from './world/accounts.ts'
 import { onOneArrangement } from './world/arrangements.ts'
 import { type Client, createClient } from './world/http-client.ts'
 import { codeOf, keysOf } from './world/shares.ts'
-import { beginSignIn, enrolTotp, finishSignIn, totpCode, wrongTotpCode } from './world/totp.ts'
+import {
+  beginSignIn,
+  enrolTotp,
+  enrolWithCode,
+  finishSignIn,
+  totpCode,
+  wrongTotpCode,
+} from './world/totp.ts'
 
 onOneArrangement('embedded', 'TOTP', (floe) => {
   const me = (client: Client) => client.send('GET', '/api/users/me')
@@ -112,9 +119,9 @@ onOneArrangement('embedded', 'TOTP', (floe) => {
     })
 
     test('takes no code twice, not even the one that set it up', async () => {
-      const { account, secret } = await newEnrolment()
+      const account = newAccount()
+      const { secret, code: used } = await enrolWithCode(await signUp(floe, account), account)
       const first = await beginSignIn(floe.url, account)
-      const used = totpCode(secret)
       const next = totpCode(secret, 1)
       expect(codeOf(await finishSignIn(first, used))).toBe('invalid_totp')
       expect((await finishSignIn(first, next)).status).toBe(200)

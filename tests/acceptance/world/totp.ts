@@ -24,16 +24,24 @@ export function wrongTotpCode(secret: string): string {
   ) as string
 }
 
-/** Switches TOTP on with the code of now; returns the secret. */
-export async function enrolTotp(client: Client, { password }: Account): Promise<string> {
+/** Switches TOTP on; returns the secret and the code that did it, which is used from then on. */
+export async function enrolWithCode(
+  client: Client,
+  account: Account,
+): Promise<{ secret: string; code: string }> {
+  const { password } = account
   const enabled = await client.send('POST', '/api/auth/totp/enable', { json: { password } })
   expect(enabled.status, enabled.text).toBe(201)
   const { totpSecret: secret } = enabled.body as { totpSecret: string }
-  const verified = await client.send('POST', '/api/auth/totp/verify', {
-    json: { password, code: totpCode(secret) },
-  })
+  const code = totpCode(secret)
+  const verified = await client.send('POST', '/api/auth/totp/verify', { json: { password, code } })
   expect(verified.status, verified.text).toBe(201)
-  return secret
+  return { secret, code }
+}
+
+/** Switches TOTP on; returns the secret. */
+export async function enrolTotp(client: Client, account: Account): Promise<string> {
+  return (await enrolWithCode(client, account)).secret
 }
 
 /** The first step of signing in with TOTP, in a new browser. */
