@@ -48,6 +48,12 @@ test.each(documents)('%s links to nothing that is missing', (path) => {
   expect(missing).toEqual([])
 })
 
+test('the README leads to every guide', () => {
+  const ofUsers = guides.filter((path) => /^docs\/(?!screenshots\/)\w+\//.test(path))
+  const readme = read('README.md')
+  expect(ofUsers.filter((path) => !readme.includes(`](${path})`))).toEqual([])
+})
+
 test('the guide has a row for every variable of the environment', () => {
   const rows = read('docs/administer/environment.md').match(/^\| `.*$/gm) ?? []
   const told = rows.flatMap((row) =>
