@@ -69,6 +69,18 @@ describe('an encrypted share, in the browser of who has its link', () => {
     expect(hashes).toEqual([plain[0], plain[2]])
   })
 
+  test('is downloaded once, its owner is told, by who saves the archive of all its files', async () => {
+    const sent = await sender.send('Reise')
+    const page = await open(sent)
+    await unzip(
+      (await download(page, link(page, 'Download all'))).path,
+      join(journey.folder, 'counted'),
+    )
+    const shareId = new URL(sent, journey.floe.url).pathname.split('/').at(-1)
+    const activity = await sender.owner.send('GET', `/api/shares/${shareId}/receipts`)
+    expect(activity.body).toMatchObject({ downloads: { total: 1 } })
+  })
+
   test('is looked at, and keeps its key and the names of its folders behind the #', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Preview words.txt' }).click()

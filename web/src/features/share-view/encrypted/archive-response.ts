@@ -50,11 +50,15 @@ export async function respondWithArchive(
     lastModifiedAt: plan.lastModifiedAt,
     sha256: null,
   }
-  const through = createReadStored(shareId, true)
+  // The archive is one download, however many files it has.
+  const counted = files.find(({ size }) => size > 0)
   async function* read(span: Span, signal: AbortSignal): AsyncGenerator<Bytes, undefined> {
     const source = createArchiveSource(plan, {
       span,
-      openObject: (file, within) => Promise.resolve(openFile(file, { within, through, signal })),
+      openObject: (file, within) => {
+        const through = createReadStored(shareId, file === counted)
+        return Promise.resolve(openFile(file, { within, through, signal }))
+      },
     })
     try {
       for (let at = span.start, count = 0; at < span.end; at += count) {
