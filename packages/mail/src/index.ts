@@ -8,5 +8,5 @@ export {
   smtpSettings,
 } from './mailer.ts'
 export { createMailerToNowhere } from './mailer-to-nowhere.ts'
-export { mailLanguage, mailTexts, wordMail } from './mail-texts.ts'
+export { fixedWords, mailLanguage, mailTexts, wordMail } from './mail-texts.ts'
 export { type RenderedMail, renderMail } from './render-mail.ts'

@@ -80,12 +80,40 @@ export function mailLanguage(
   return asked ?? settings['general.defaultLanguage']
 }
 
+/** Of the messages that no administrator words. */
+type FixedMailName =
+  | 'approval'
+  | 'confirmEmail'
+  | 'deletion'
+  | 'emailChangeNotice'
+  | 'infectedFile'
+  | 'shareCode'
+  | 'verifyEmail'
+
+type Wording = Pick<MailTemplate, 'subject' | 'message' | 'action' | 'language'>
+
+/** In the reader's language. */
+export function fixedWords(
+  settings: Pick<Settings, 'general.defaultLanguage'>,
+  name: FixedMailName,
+  { action, language: asked }: { action: keyof MailTexts; language: Language | null },
+): Wording {
+  const language = mailLanguage(settings, asked)
+  const own = mailTexts(language)
+  return {
+    subject: own[`${name}Subject`],
+    message: own[`${name}Message`],
+    action: own[action],
+    language,
+  }
+}
+
 /** As the administrator worded it; what was left as it came is said in the reader's language. */
 export function wordMail(
   settings: Settings,
   template: MailTemplateName,
   asked: Language | null,
-): Pick<MailTemplate, 'subject' | 'message' | 'action' | 'language'> {
+): Wording {
   const language = mailLanguage(settings, asked)
   const own = mailTexts(language)
   const subject = settings[`email.${template}Subject`]

@@ -1,5 +1,5 @@
 import { type Language, type Settings } from '@floe/contracts'
-import { type MailMessage, mailLanguage, mailTexts, renderMail, wordMail } from '@floe/mail'
+import { fixedWords, type MailMessage, renderMail, wordMail } from '@floe/mail'
 
 interface Receiver {
   /** Id of the message: the same when it is tried again. */
@@ -25,13 +25,9 @@ export function emailChangeNoticeMail(
   settings: Settings,
   { id, to, language, newEmail }: Receiver & { newEmail: string },
 ): MailMessage {
-  const texts = mailTexts(mailLanguage(settings, language))
   const values = { email: newEmail, url: pageUrl(settings, '/account') }
   const rendered = renderMail({
-    subject: texts.emailChangeNoticeSubject,
-    message: texts.emailChangeNoticeMessage,
-    language: mailLanguage(settings, language),
-    action: texts.openAccount,
+    ...fixedWords(settings, 'emailChangeNotice', { action: 'openAccount', language }),
     values,
     settings,
   })
@@ -43,13 +39,9 @@ export function confirmEmailMail(
   settings: Settings,
   { id, to, language, token }: Receiver & { token: string },
 ): MailMessage {
-  const texts = mailTexts(mailLanguage(settings, language))
   const values = { url: verifyUrl(settings, token) }
   const rendered = renderMail({
-    subject: texts.confirmEmailSubject,
-    message: texts.confirmEmailMessage,
-    language: mailLanguage(settings, language),
-    action: texts.confirmEmail,
+    ...fixedWords(settings, 'confirmEmail', { action: 'confirmEmail', language }),
     values,
     settings,
   })
@@ -61,12 +53,8 @@ export function verifyEmailMail(
   settings: Settings,
   { id, to, language, token }: Receiver & { token: string },
 ): MailMessage {
-  const texts = mailTexts(mailLanguage(settings, language))
   const rendered = renderMail({
-    subject: texts.verifyEmailSubject,
-    message: texts.verifyEmailMessage,
-    language: mailLanguage(settings, language),
-    action: texts.confirmEmail,
+    ...fixedWords(settings, 'verifyEmail', { action: 'confirmEmail', language }),
     values: { url: verifyUrl(settings, token) },
     settings,
   })
@@ -75,12 +63,8 @@ export function verifyEmailMail(
 
 /** Sent to somebody whose account an administrator approved. */
 export function approvalMail(settings: Settings, { id, to, language }: Receiver): MailMessage {
-  const texts = mailTexts(mailLanguage(settings, language))
   const rendered = renderMail({
-    subject: texts.approvalSubject,
-    message: texts.approvalMessage,
-    language: mailLanguage(settings, language),
-    action: texts.signIn,
+    ...fixedWords(settings, 'approval', { action: 'signIn', language }),
     values: { url: pageUrl(settings, '/auth/signIn') },
     settings,
   })
@@ -92,12 +76,8 @@ export function farewellMail(
   settings: Settings,
   { id, to, language, username }: Receiver & { username: string },
 ): MailMessage {
-  const texts = mailTexts(mailLanguage(settings, language))
   const rendered = renderMail({
-    subject: texts.deletionSubject,
-    message: texts.deletionMessage,
-    language: mailLanguage(settings, language),
-    action: texts.signIn,
+    ...fixedWords(settings, 'deletion', { action: 'signIn', language }),
     values: { username, appName: settings['general.appName'] },
     settings,
   })

@@ -1,5 +1,12 @@
 import { type Language, pagePath, type Settings, shortSharePath } from '@floe/contracts'
-import { mailLanguage, mailTexts, type RenderedMail, renderMail, wordMail } from '@floe/mail'
+import {
+  fixedWords,
+  mailLanguage,
+  mailTexts,
+  type RenderedMail,
+  renderMail,
+  wordMail,
+} from '@floe/mail'
 import type { Share } from './share.ts'
 
 interface About {
@@ -44,12 +51,8 @@ export function codeMail(
   settings: Settings,
   { share, code, language }: Pick<About, 'share'> & { code: string; language: Language | null },
 ): RenderedMail {
-  const texts = mailTexts(mailLanguage(settings, language))
   return renderMail({
-    subject: texts.shareCodeSubject,
-    message: texts.shareCodeMessage,
-    language: mailLanguage(settings, language),
-    action: texts.openShare,
+    ...fixedWords(settings, 'shareCode', { action: 'openShare', language }),
     values: { code, name: share.name ?? share.id },
     settings,
   })
@@ -96,14 +99,9 @@ export function infectedMail(
   settings: Settings,
   { share, file }: Pick<About, 'share'> & { file: { name: string; threat: string } },
 ): RenderedMail {
-  const asked = share.creatorId === null ? share.receiverLanguage : share.language
-  const language = mailLanguage(settings, asked)
-  const texts = mailTexts(language)
+  const language = share.creatorId === null ? share.receiverLanguage : share.language
   return renderMail({
-    subject: texts.infectedFileSubject,
-    message: texts.infectedFileMessage,
-    language,
-    action: texts.openShare,
+    ...fixedWords(settings, 'infectedFile', { action: 'openShare', language }),
     values: {
       ...{ file: file.name, threat: file.threat, name: share.name ?? share.id },
       ...{ appName: settings['general.appName'], shareUrl: shareUrl(settings, share) },
