@@ -117,6 +117,15 @@ onOneArrangement('split', 'an encrypted share', (floe) => {
     await refuse(other, /The key in the link is not that of this share/, 4)
   })
 
+  test('is not replaced by files as they are, whose server calls nothing encrypted', async () => {
+    const sent = await cli.run(['send', await put('other.txt', Buffer.from('not from the sender'))])
+    expect(sent.code, sent.stderr).toBe(0)
+    const plain = sent.stdout.trim()
+    const message = /this share is not encrypted: it may not be from its sender/
+    await refuse(linkWithKey(plain, createShareKey()), message, 4)
+    await refuse(`${plain}#k=short`, message, 4)
+  })
+
   test('goes through pipes, by either name of the option', async () => {
     const content = randomBytes(20_000_000)
     const sent = await cli.run(['send', '--e2e', '--name', 'data.tar'], { input: content })

@@ -3,6 +3,7 @@ import { createFileId, createShareKey, encodeKey, linkWithKey } from '@floe/encr
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { craftEncrypted, sealFile, sealManifest } from '../acceptance/world/encrypted.ts'
+import { publishShare } from '../acceptance/world/shares.ts'
 import { enterPassword, installSender, pathOf, type Sender } from './harness/encrypted.ts'
 import { download, hashFile, hashesOf, unzip, writeRandomFile, writeTree } from './harness/files.ts'
 import { useJourney } from './harness/use-journey.ts'
@@ -217,6 +218,13 @@ describe('a link that does not open its share', () => {
     const page = await open(address())
     await page.getByText(message).waitFor()
     expect(await page.getByText('words.txt').count()).toBe(0)
+  })
+
+  test('to files as they are, which its key has not locked, shows none of them', async () => {
+    const { id } = await publishShare(sender.owner, { 'other.txt': 'not from the sender' })
+    const page = await open(`/share/${id}#k=${encodeKey(createShareKey())}`)
+    await page.getByText('Something of it is missing or was changed').waitFor()
+    expect(await page.getByText('other.txt').count()).toBe(0)
   })
 
   test('to a share that is not whole says so; swapped and altered files are not saved', async () => {

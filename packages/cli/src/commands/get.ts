@@ -39,6 +39,8 @@ export const get: Command = {
     const entrance = key ? createLocked(call, key) : createOpen(call)
     const options = { shareId, store, askPassword: entrance.askPassword }
     const visit = await openShare(server, options)
+    // Who asks the server for an encrypted share takes no other files from it.
+    if (link.includes('#k=') && !visit.share.encrypted) throw notEncrypted()
     const found = await listFiles(visit, entrance)
     const folder = given.text('output') ?? '.'
     if (folder === '-') {
@@ -95,6 +97,13 @@ async function listFiles(visit: Visit, { findKey }: Entrance): Promise<RemoteFil
   const { share } = visit
   if (!share.encrypted) return share.files.map((file) => plainRemoteFile(visit, file))
   return listEncrypted(visit, (await findKey()) ?? failWithoutKey())
+}
+
+function notEncrypted(): CliError {
+  return new CliError(
+    'The link has a key, and this share is not encrypted: it may not be from its sender.',
+    exitCodes.refused,
+  )
 }
 
 function failWithoutKey(): never {

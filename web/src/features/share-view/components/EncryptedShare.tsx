@@ -35,7 +35,9 @@ interface EncryptedShareProps {
 export function EncryptedShare({ share, openingKey }: EncryptedShareProps) {
   const link = window.location.href
   const key = useMemo(() => keyOfLink(link), [link])
+  const { t } = useTranslation()
   if (key === null) return <LinkWithoutKey />
+  if (!share.encrypted) return <Refusal text={t('share.encrypted.damaged')} />
   if (!canDecrypt()) return <OtherWay link={link} />
   if (openingKey === null && key.hasPassword) {
     return <Asking share={share} shareKey={key.shareKey} link={link} />

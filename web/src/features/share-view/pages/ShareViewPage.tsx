@@ -81,7 +81,7 @@ export function Page() {
   const deadEnd = refusal ?? (isAsked ? null : (share.error ?? (share.isPending ? held : null)))
 
   if (share.data && !hasEnded(share)) {
-    if (!share.data.encrypted) return <ShareContents share={share.data} />
+    if (isPlain(share.data)) return <ShareContents share={share.data} />
     return (
       <Suspense>
         <EncryptedShare share={share.data} openingKey={openingKey} />
@@ -196,6 +196,9 @@ function isOfNoUse(error: Error | null): boolean {
   if (hasKey()) return !canDecrypt()
   return error instanceof ApiError && error.isEncrypted
 }
+
+/** What a link has a key for is not taken for plain, whatever the server says. */
+const isPlain = ({ encrypted }: ShareView) => !encrypted && !hasKey()
 
 const hasKey = () => window.location.hash.startsWith('#k=')
 
