@@ -34,6 +34,7 @@ import { type RefusedFile, sendSmallFiles } from './send-small-files.ts'
 import {
   beginShare,
   completeShare,
+  isCompleted,
   readSettings,
   type Receipt,
   type ShareTerms,
@@ -76,13 +77,25 @@ export function listSends({ store }: Pick<SendContext, 'store'>): Promise<SendSt
 }
 
 /** Sends files from where an earlier run, a browser or another machine has left them. */
-export async function sendFiles(
+export async function sendFiles(context: SendContext, wanted: FilesToSend): Promise<Sent> {
+  try {
+    return await sendOrContinue(context, wanted)
+  } catch (error) {
+    // Who began the draft has shared it meanwhile, on terms of their own: it is no draft any more.
+    if (isCompleted(error)) return sendFiles(context, wanted)
+    throw error
+  }
+}
+
+interface FilesToSend {
+  paths: string[]
+  files: readonly LocalFile[]
+  terms: ShareTerms
+}
+
+async function sendOrContinue(
   context: SendContext,
-  {
-    paths,
-    files,
-    terms: wanted,
-  }: { paths: string[]; files: readonly LocalFile[]; terms: ShareTerms },
+  { paths, files, terms: wanted }: FilesToSend,
 ): Promise<Sent> {
   const { server, store } = context
   const key = keyOf(server, files, wanted)

@@ -69,26 +69,31 @@ export async function beginShare(
 
 export type Receipt = Pick<components['schemas']['CompletedShare'], 'id' | 'expiration'>
 
-/** Publishes it. Its expiration counts from now. */
+/** Publishes it. Its expiration counts from now. Fails with share_already_completed. */
 export async function completeShare(
   server: Server,
   shareId: string,
   terms: ShareTerms,
 ): Promise<Receipt> {
   const path = { id: shareId }
+  let attempts = 0
   try {
-    return await persist(() =>
-      unwrap(
-        server.api.POST('/api/shares/{id}/complete', { params: { path }, body: asBody(terms) }),
-      ),
-    )
+    return await persist(() => {
+      attempts += 1
+      const body = asBody(terms)
+      return unwrap(server.api.POST('/api/shares/{id}/complete', { params: { path }, body }))
+    })
   } catch (error) {
-    // The response to the first attempt was lost.
-    if (!(error instanceof FloeError) || error.code !== 'share_already_completed') throw error
+    // The response to the first attempt was lost. Without one, others have set terms of their own.
+    if (attempts === 1 || !isCompleted(error)) throw error
     return persist(() =>
       unwrap(server.api.GET('/api/shares/{id}/from-owner', { params: { path } })),
     )
   }
+}
+
+export function isCompleted(error: unknown): boolean {
+  return error instanceof FloeError && error.code === 'share_already_completed'
 }
 
 function asBody(terms: ShareTerms) {
