@@ -155,6 +155,55 @@ onOneArrangement('embedded', 'the command line', (floe) => {
     }
   })
 
+  test('an empty password is refused, as the share would have none', async () => {
+    const path = await file('secret.txt', 'secret')
+    const empty = await file('empty', '\n')
+    const refusal = { code: 2, stdout: '', stderr: expect.stringContaining('password is empty') }
+    expect(await cli.run(['send', path, '--password-file', empty])).toMatchObject(refusal)
+    expect(await cli.run(['send', path, '-p', '-'], { input: '\n' })).toMatchObject(refusal)
+  })
+
+  test('the token of the environment comes before the sign-in, at its own site', async () => {
+    const { url } = await send(
+      await file('mine.txt', 'mine'),
+      '--password-file',
+      await file('pw', 'sesame'),
+    )
+    const get = (program: CommandLine, ofToken: string) =>
+      program.run(['get', url, '--force'], {
+        env: { FLOE_SERVER: floe.url, FLOE_TOKEN: ofToken },
+      })
+    const other = await makeToken(await signUp(floe))
+    expect(await get(cli, other.token)).toMatchObject({ code: 2, stdout: '' })
+    const pipeline = await installCommandLine()
+    try {
+      expect(await get(pipeline, token)).toMatchObject({ code: 0 })
+    } finally {
+      await pipeline.remove()
+    }
+  })
+
+  test('a file that is sent twice at once is two shares, each on its own terms', async () => {
+    const path = await file('at-once.bin', Buffer.alloc(200_000_000))
+    const start = (title: string) =>
+      cli.run(['send', path, '--json', '--title', title], {
+        env: { HOME: join(cli.folder, title), FLOE_SERVER: floe.url, FLOE_TOKEN: token },
+      })
+    const first = start('first')
+    // Its draft is there by now, for others to go on with.
+    await expect
+      .poll(async () => (await owner.send('GET', '/api/uploads')).body, { timeout: 20_000 })
+      .not.toEqual([])
+    const outcomes = await Promise.all([first, start('second')])
+    for (const { code, stderr } of outcomes) expect(code, stderr).toBe(0)
+    const names = outcomes.map(async ({ stdout }) => {
+      const { id } = JSON.parse(stdout) as SentShare
+      const { body } = await owner.send('GET', `/api/shares/${id}`)
+      return (body as { name: string }).name
+    })
+    expect(await Promise.all(names)).toEqual(['first', 'second'])
+  })
+
   test('lists, extends, opens and deletes shares', async () => {
     const { id, url } = await send(await file('listed.txt', 'listed'), '--title', 'Listed')
     const list = await cli.run(['ls'])

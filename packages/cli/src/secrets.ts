@@ -13,10 +13,22 @@ export const passwordOptions: OptionRows = {
   'password-file': { type: 'string', value: 'FILE', help: 'read the password from a file' },
 }
 
-/** The password that was given, `undefined` for none. */
+/**
+ * The password that was given, `undefined` for none. Throws a `UsageError` for an empty one, which
+ * is a file or variable that went wrong: a share that was to have a password would have none.
+ */
 export async function readPassword(
+  call: Pick<Call, 'given' | 'terminal' | 'env'>,
+  options: { isInputTaken?: boolean } = {},
+): Promise<string | undefined> {
+  const password = await findPassword(call, options)
+  if (password === '') throw new UsageError('The password is empty.')
+  return password
+}
+
+async function findPassword(
   { given, terminal, env }: Pick<Call, 'given' | 'terminal' | 'env'>,
-  { isInputTaken = false } = {},
+  { isInputTaken = false }: { isInputTaken?: boolean },
 ): Promise<string | undefined> {
   const [argument, file] = [given.text('password'), given.text('password-file')]
   if (argument !== undefined && argument !== '-') {

@@ -60,18 +60,16 @@ export function readAddress(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '')
 }
 
-/**
- * The sign-in there; otherwise the token of the environment, if that is for this very site. A token
- * is sent to no other one.
- */
+/** With the token of the environment or of the sign-in there. The former goes to its own site alone. */
 export async function connectAgain(
   store: Store,
   { address, env }: { address: string; env: NodeJS.ProcessEnv },
 ): Promise<Server> {
-  const { servers } = await store.readConfig()
-  const named = env['FLOE_SERVER']
-  const isNamed = named !== undefined && readAddress(named) === address
-  return connect(address, servers[address]?.token ?? (isNamed ? env['FLOE_TOKEN'] : undefined))
+  const config = await store.readConfig()
+  const usual = env['FLOE_SERVER'] ?? config.current
+  const isUsual = usual !== undefined && readAddress(usual) === address
+  const token = isUsual ? env['FLOE_TOKEN'] : undefined
+  return connect(address, token || config.servers[address]?.token)
 }
 
 /** Named by `--server`, by the environment, or by the last sign-in. */

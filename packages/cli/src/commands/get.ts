@@ -13,7 +13,7 @@ import { readShareLink } from '../get/link.ts'
 import { plainRemoteFile, type RemoteFile } from '../get/remote-file.ts'
 import { endVisit, openShare, type Visit } from '../get/visit.ts'
 import { passwordOptions, readPassword } from '../secrets.ts'
-import { connect, findServer, type Server } from '../server.ts'
+import { connectAgain, findServer, type Server } from '../server.ts'
 
 export const get: Command = {
   usage: 'get LINK',
@@ -116,9 +116,9 @@ function failWithoutKey(): never {
 /** That of the link, with our token where we are signed in there. */
 async function findSite({ given, store, env }: Call, address: string | null): Promise<Server> {
   const named = given.text('server')
-  if (address === null) return findServer(store, { named, env })
-  const { servers } = await store.readConfig()
-  return connect(address, servers[address]?.token)
+  return address === null
+    ? findServer(store, { named, env })
+    : connectAgain(store, { address, env })
 }
 
 async function askPassword(call: Call): Promise<string> {

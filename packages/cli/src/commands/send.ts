@@ -82,7 +82,6 @@ async function readTerms(call: Call, isPipe: boolean): Promise<ShareTerms> {
   const encrypted = given.is('encrypt') || given.is('e2e')
   const [views, to] = [given.text('views'), given.text('to')]
   const password = await readPassword(call, { isInputTaken: isPipe })
-  if (encrypted && password === '') throw new UsageError('The password is empty.')
   const expires = given.text('expires')
   if (views !== undefined && !/^[1-9]\d{0,8}$/.test(views)) {
     throw new UsageError('--views is a number from 1.')
