@@ -123,7 +123,7 @@ export async function findContinuation(
   const share = await fetchOwnShare(http, shareId)
   const { id, name, description, expiration } = share
   if (share.state === 'uploading') {
-    const sharing = createSharing(http, shareId, null)
+    const sharing = createSharing(http, { draftId: shareId, terms: null })
     return { reopened: { sharing, receipt: { id, name, description, expiration } } }
   }
   // Sent through a link that another browser knows: what it asks for cannot be asked here.

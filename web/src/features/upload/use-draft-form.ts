@@ -68,7 +68,7 @@ export function useDraftForm({ job, failure, reverseShare }: DraftFormOptions): 
     }
     const final = reverseShare ? toSentTerms(values) : toTerms(values, expiry.expiration)
     const { encryption } = job
-    if (encryption === null) job.share(createSharing(http, draftId, final))
+    if (encryption === null) job.share(createSharing(http, { draftId, terms: final, failure }))
     else void lockAndShare(encryption, final)
   }
 
@@ -76,7 +76,8 @@ export function useDraftForm({ job, failure, reverseShare }: DraftFormOptions): 
     try {
       const locked = await encryption.lock(final)
       // A second press came too late.
-      if (job.getStage().name === 'draft') job.share(createSharing(http, draftId, locked))
+      const sharing = createSharing(http, { draftId, terms: locked, failure })
+      if (job.getStage().name === 'draft') job.share(sharing)
     } catch (error) {
       notifyError(errorMessage(error))
     }

@@ -50,6 +50,7 @@ const keys = {
   directory_nobody_found: 'errors.directoryNobodyFound',
   share_id_taken: 'errors.linkTaken',
   share_expiration_too_long: 'errors.expirationTooLong',
+  share_already_completed: 'errors.shareFinishedElsewhere',
   share_needs_end: 'errors.shareNeedsEnd',
   share_needs_password: 'errors.shareNeedsPassword',
   share_needs_recipients: 'errors.shareNeedsRecipients',

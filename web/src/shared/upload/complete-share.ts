@@ -6,7 +6,7 @@ import {
   type ShareState,
 } from '@floe/contracts'
 import type { z } from 'zod'
-import { hasCode } from '../api/api-error.ts'
+import { ApiError, hasCode } from '../api/api-error.ts'
 import type { HttpClient } from '../api/http-client.ts'
 import { fetchOwnShare } from '../api/own-shares.ts'
 
@@ -42,53 +42,64 @@ export type Terms = CompleteShareInput & { id: string }
 /**
  * Shares a draft under the link of its terms, which the first of the two calls decides. Throws
  * `share_id_taken`, `share_expiration_too_long` too.
+ *
+ * @param failure How an earlier attempt to share it has failed.
  */
-export function createSharing(http: HttpClient, draftId: string, terms: Terms | null): Sharing {
+export function createSharing(
+  http: HttpClient,
+  { draftId, terms, failure }: { draftId: string; terms: Terms | null; failure?: unknown },
+): Sharing {
   // Without terms it was opened before.
   let openId = terms === null ? draftId : null
+  let isRepeated = mayHaveSucceeded(failure)
+  async function attempt(share: () => Promise<CompletedShare>, state: ShareState) {
+    try {
+      return await share()
+    } catch (error) {
+      // Otherwise somebody else has shared it, on terms of their own.
+      if (isRepeated) return findShared(http, { id: openId ?? terms?.id ?? draftId, state, error })
+      isRepeated = mayHaveSucceeded(error)
+      throw error
+    }
+  }
   return {
-    finish: () => finishSharing(http, { draftId, openId, terms }),
+    finish: () => {
+      const given = openId === null ? terms : null
+      return attempt(() => completeShare(http, openId ?? draftId, given ?? undefined), 'completed')
+    },
     open: async (announced) => {
-      const receipt = await openEarly(http, { draftId, openId, terms, announced })
+      const draft = { draftId, openId, terms, announced }
+      const receipt = await attempt(() => openEarly(http, draft), 'uploading')
       openId = receipt.id
       return receipt
     },
   }
 }
 
-interface Draft {
+/** Its response was lost, or is that of a proxy. */
+function mayHaveSucceeded(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+interface EarlyOpening {
   draftId: string
   /** Its link once that is open; the terms are decided then. */
   openId: string | null
   terms: Terms | null
+  announced: Announcement
 }
 
-/**
- * The response to an earlier attempt may have been lost: then the share is there already, perhaps
- * under another link than the draft's.
- */
-async function finishSharing(http: HttpClient, { draftId, openId, terms }: Draft) {
-  const id = openId ?? terms?.id ?? draftId
-  const given = openId === null ? terms : null
-  return completeShare(http, openId ?? draftId, given ?? undefined).catch((error: unknown) =>
-    findShared(http, { id, state: 'completed', error }),
-  )
-}
-
-async function openEarly(
+function openEarly(
   http: HttpClient,
-  { draftId, openId, terms, announced }: Draft & { announced: Announcement },
+  { draftId, openId, terms, announced }: EarlyOpening,
 ): Promise<CompletedShare> {
   const body: OpenEarlyInput = { ...(openId === null && terms), announced }
-  const request = http.request({
+  return http.request({
     method: 'POST',
     path: `/api/shares/${encodeURIComponent(openId ?? draftId)}/openEarly`,
     body,
     response: completedShareSchema,
   })
-  return request.catch((error: unknown) =>
-    findShared(http, { id: openId ?? terms?.id ?? draftId, state: 'uploading', error }),
-  )
 }
 
 const saidOnRepetition = [
@@ -97,7 +108,10 @@ const saidOnRepetition = [
   'validation_failed',
 ] as const
 
-/** The share as the lost response told of it, or what went wrong instead. */
+/**
+ * The share as the lost response told of it, perhaps under another link than the draft's, or what
+ * went wrong instead.
+ */
 async function findShared(
   http: HttpClient,
   { id, state, error }: { id: string; state: ShareState; error: unknown },
