@@ -5,11 +5,12 @@ import { useHttp } from '../../shared/api/http-context.ts'
 import { fetchOwnShare } from '../../shared/api/own-shares.ts'
 import { queryKeys } from '../../shared/query-keys.ts'
 import { useSession } from '../../shared/session/session.ts'
+import { listLive } from '../../shared/upload/live-uploads.ts'
 import { joinUnfinished, remoteOnly, withAnnounced } from '../../shared/upload/match-files.ts'
 import { useUploadRegistry } from '../../shared/upload/use-registry.ts'
 import { fetchUnfinishedUploads } from './api/unfinished-uploads.ts'
 
-/** What this browser and the account's other browsers left unfinished. */
+/** What this browser and the account's other browsers left unfinished, and no tab here is about. */
 export function useUnfinishedUploads({ enabled }: { enabled: boolean }) {
   const http = useHttp()
   const { user } = useSession()
@@ -20,7 +21,8 @@ export function useUnfinishedUploads({ enabled }: { enabled: boolean }) {
     enabled,
     staleTime: 0,
     queryFn: async () => {
-      const [local, remote] = await Promise.all([
+      const [live, local, remote] = await Promise.all([
+        listLive(),
         registry.list(),
         // The server's list is an addition; what this browser knows must show without it.
         user ? fetchUnfinishedUploads(http).catch(() => []) : [],
@@ -28,7 +30,7 @@ export function useUnfinishedUploads({ enabled }: { enabled: boolean }) {
       const abandoned = queryClient.getQueryData<readonly string[]>(queryKeys.abandonedUploads)
       const elsewhereBegun = await fetchShares(http, remoteOnly(local, remote))
       return joinUnfinished(local, remote)
-        .filter(({ shareId }) => !abandoned?.includes(shareId))
+        .filter(({ shareId }) => !abandoned?.includes(shareId) && !live.has(shareId))
         .map((upload) => {
           const elsewhere = elsewhereBegun.get(upload.shareId)
           const isLocked = elsewhere?.encrypted === true

@@ -5,7 +5,9 @@ import { requestNotice } from '../notify.ts'
 import type { DraftTerms } from '../share/draft-terms.ts'
 import type { CompletedShare } from './complete-share.ts'
 import { createShareEncryption, type ShareKeys } from './encrypted/share-encryption.ts'
+import { announceLive } from './live-uploads.ts'
 import { createTransferEngine } from './transfer-engine.ts'
+import type { TransferEngine } from './transfer.ts'
 import { createUploadJob, type JobOptions, type SentThrough, type UploadJob } from './upload-job.ts'
 import type { UploadRegistry } from './upload-registry.ts'
 import type { QueuedFile } from './upload-item.ts'
@@ -56,6 +58,7 @@ export function startJob({
 }): UploadJob {
   requestNotice({ prepare: true })
   const share = { id: shareId }
+  const live = announceLive(shareId)
   const engine = createTransferEngine(http, settings)
   const recorder = registry.recorder(share)
   const encryption = encrypted
@@ -68,13 +71,7 @@ export function startJob({
   const session = createUploadSession({
     share,
     files,
-    engine: {
-      ...engine,
-      close() {
-        engine.close()
-        encryption?.close()
-      },
-    },
+    engine: endingWith(engine, () => encryption?.close(), live.end),
     recorder,
     ...(encryption && { seal: encryption.seal }),
     now: () => performance.now(),
@@ -90,7 +87,10 @@ export function startJob({
     terms,
     ...(finish && { finish }),
     ...(reopened && { reopened }),
-    onMoved: (before, id) => void registry.move(before, id),
+    onMoved(before, id) {
+      void registry.move(before, id)
+      live.move(id)
+    },
     conclude: async (complete) => {
       await session.settled()
       await encryption?.sendManifest(session.entries())
@@ -99,6 +99,16 @@ export function startJob({
       return receipt
     },
   })
+}
+
+function endingWith(engine: TransferEngine, ...ends: (() => void)[]): TransferEngine {
+  return {
+    ...engine,
+    close() {
+      engine.close()
+      for (const end of ends) end()
+    },
+  }
 }
 
 /** Writes down what is about to be sent. The list comes first, so that even an early crash is found. */
