@@ -1,17 +1,11 @@
 import { BATCH_TYPE, encodeManifest } from '@floe/contracts'
-import {
-  createReceiverSecret,
-  createShareKey,
-  encodeKey,
-  lockSecret,
-  publicKeyOf,
-  sealShareKey,
-} from '@floe/encryption'
+import { createShareKey, sealShareKey } from '@floe/encryption'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signInAsAdmin, signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
 import { onBothArrangements } from './world/arrangements.ts'
+import { createReceiver } from './world/encrypted.ts'
 import type { Client, HttpResponse } from './world/http-client.ts'
 import { changeSettings } from './world/mail.ts'
 import { createReverseShare, openSender, reverseShareInput } from './world/reverse-shares.ts'
@@ -86,17 +80,11 @@ onBothArrangements('where encryption is required', (floe) => {
   })
 
   test('through a reverse share with a receiver only sealed shares are sent', async () => {
-    const secret = createReceiverSecret()
-    const publicKey = await publicKeyOf(secret)
-    const key = createShareKey()
-    const lock = { by: 'passphrase', salt: encodeKey(key), locked: await lockSecret(secret, key) }
-    const sender = openSender(
-      owner,
-      await createReverseShare(owner, { receiver: { publicKey, locks: [lock] } }),
-    )
+    const receiver = await createReceiver()
+    const sender = openSender(owner, await createReverseShare(owner, { receiver }))
     const plain = await sender.send('POST', '/api/shares', { json: shareInput() })
     expect(codeOf(plain)).toBe('encryption_required')
-    const sealedKey = await sealShareKey(publicKey, createShareKey())
+    const sealedKey = await sealShareKey(receiver.publicKey, createShareKey())
     const json = { ...shareInput(), encrypted: true, sealedKey }
     expect((await sender.send('POST', '/api/shares', { json })).status).toBe(201)
     expect((await sendChunk(sender, json.id, { name: 'c' }, 'x')).status).toBe(201)

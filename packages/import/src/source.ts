@@ -1,4 +1,4 @@
-import type { EmailStanding, LogoVariant } from '@floe/contracts'
+import type { EmailStanding, LogoVariant, Receiver } from '@floe/contracts'
 import type { ObjectReader } from '@floe/storage'
 
 /** Products whose data can be imported. */
@@ -81,6 +81,8 @@ export interface SourceReverseShare {
   asksSenderName: boolean
   isSimplified: boolean
   isPublic: boolean
+  /** To whom its shares are encrypted. */
+  receiver: Receiver | null
   creatorId: string
 }
 
@@ -107,6 +109,10 @@ export interface SourceShare {
   recipients: string[]
   /** Opens for them alone. */
   restrictsToRecipients: boolean
+  /** End to end, so that its files are ciphertexts. */
+  isEncrypted: boolean
+  /** Its key, for the receiver of its reverse share alone. */
+  sealedKey: string | null
   files: SourceFile[]
 }
 
@@ -122,6 +128,8 @@ export const bareShare = {
   senderName: null,
   recipients: [],
   restrictsToRecipients: false,
+  isEncrypted: false,
+  sealedKey: null,
 } satisfies Partial<SourceShare>
 
 export interface SourceFile {

@@ -96,6 +96,8 @@ async function writeShare(
     isPrivate: share.isPrivate,
     recipients,
     restrictsToRecipients: share.restrictsToRecipients,
+    isEncrypted: share.isEncrypted,
+    sealedKey: share.sealedKey,
     files,
   }
   await writeJson(join(writing.folder, `${id}.json`), exported)
@@ -143,6 +145,7 @@ function toExportedReverseShare(one: StoredReverseShare): Export['reverseShares'
     asksSenderName: one.asksSenderName,
     isSimplified: one.isSimplified,
     isPublic: one.isPublic,
+    receiver: one.receiver,
     creatorId: one.creatorId,
   }
 }

@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createShareKey, sealShareKey } from '@floe/encryption'
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount, signUp } from '../world/accounts.ts'
 import { ownArrangements } from '../world/arrangements.ts'
 import { runCommand } from '../world/command.ts'
+import { createReceiver } from '../world/encrypted.ts'
 import { type Client, createClient } from '../world/http-client.ts'
 import { beginSending, complete, createReverseShare, openSender } from '../world/reverse-shares.ts'
 import { openShare, publishShare } from '../world/shares.ts'
@@ -27,6 +29,7 @@ describe.each(ownArrangements)('npm run export, %s', (arrangement) => {
   let floe: RunningFloe
   let secret: string
   let received: string
+  let sealed: string
   let folder: string
 
   const makeFolder = async () => {
@@ -49,6 +52,11 @@ describe.each(ownArrangements)('npm run export, %s', (arrangement) => {
     received = await beginSending(sender, { 'sent.txt': 'sent' })
     expect((await complete(sender, received)).status).toBe(202)
     await beginSending(openSender({ url: floe.url }, token), { 'half.txt': 'half' })
+    const receiver = await createReceiver()
+    const sealing = openSender({ url: floe.url }, await createReverseShare(owner, { receiver }))
+    const sealedKey = await sealShareKey(receiver.publicKey, createShareKey())
+    sealed = await beginSending(sealing, { manifest: 'sealed' }, { encrypted: true, sealedKey })
+    expect((await complete(sealing, sealed)).status).toBe(202)
     folder = await makeFolder()
   })
   afterAll(async () => {
@@ -59,8 +67,8 @@ describe.each(ownArrangements)('npm run export, %s', (arrangement) => {
   test('writes every share as a plain folder, with what is known of it beside', async () => {
     const exported = await runCommand('export', { DATA_DIR: floe.dataDirectory }, folder)
     expect(exported).toMatchObject({ code: 0, errors: '' })
-    expect(exported.lines.at(-1)).toBe(`wrote 2 shares, 4 files to ${folder}`)
-    const names = ['Holiday_2026', 'Holiday_2026.json', received, `${received}.json`]
+    expect(exported.lines.at(-1)).toBe(`wrote 3 shares, 5 files to ${folder}`)
+    const names = ['Holiday_2026', received, sealed].flatMap((id) => [id, `${id}.json`])
     expect(await readdir(folder)).toEqual([...names, 'floe.export.json'].toSorted())
 
     const holiday = await readShare(folder, 'Holiday_2026')
@@ -81,6 +89,16 @@ describe.each(ownArrangements)('npm run export, %s', (arrangement) => {
       expect(sha256(bytes)).toBe(digest)
     }
     expect((await readShare(folder, received)).files).toHaveLength(1)
+  })
+
+  test('tells what is encrypted, and to whom', async () => {
+    const share = { isEncrypted: true, sealedKey: expect.any(String) }
+    expect(await readShare(folder, sealed)).toMatchObject(share)
+    const { reverseShares } = JSON.parse(
+      await readFile(join(folder, 'floe.export.json'), 'utf8'),
+    ) as { reverseShares: { receiver: unknown }[] }
+    const receiver = { publicKey: expect.any(String), locks: [{ by: 'passphrase' }] }
+    expect(reverseShares.map((one) => one.receiver)).toMatchObject([null, receiver])
   })
 
   test('nobody else on the machine may read it', async () => {
@@ -122,7 +140,7 @@ describe.each(ownArrangements)('npm run export, %s', (arrangement) => {
     ['that is not complete', {}, /no whole export/],
     [
       'of another format',
-      { 'floe.export.json': '{"format":2}' },
+      { 'floe.export.json': '{"format":3}' },
       /not as an export has it: format/,
     ],
   ])('an export %s is refused with code 2', async (_, files, sentence) => {

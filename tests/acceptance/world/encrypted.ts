@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { beginFile, type ContentKey, encryptManifest, type ShareKey } from '@floe/encryption'
+import type { Receiver } from '@floe/contracts'
+import {
+  beginFile,
+  type ContentKey,
+  createReceiverSecret,
+  createShareKey,
+  encodeKey,
+  encryptManifest,
+  lockSecret,
+  publicKeyOf,
+  type ShareKey,
+} from '@floe/encryption'
 import { expect } from 'vitest'
 import type { Client } from './http-client.ts'
 import { addFile, completeShare, newShareId } from './shares.ts'
@@ -20,6 +31,15 @@ export async function craftEncrypted(
   }
   await completeShare(owner, id)
   return `/s/${id}`
+}
+
+/** Somebody new to whom a reverse share may be encrypted, whose passphrase nobody knows. */
+export async function createReceiver(): Promise<Receiver> {
+  const secret = createReceiverSecret()
+  const key = createShareKey()
+  const locked = await lockSecret(secret, key)
+  const lock = { by: 'passphrase' as const, salt: encodeKey(key), locked }
+  return { publicKey: await publicKeyOf(secret), locks: [lock] }
 }
 
 /** A file of one segment. */

@@ -12,6 +12,8 @@ export interface ShareOptions {
   description?: string
   expiration?: string
   security?: { password?: string; maxViews?: number }
+  encrypted?: true
+  sealedKey?: string
 }
 
 export async function createShare(owner: Client, options: ShareOptions = {}): Promise<string> {

@@ -1,11 +1,11 @@
-import { emailStandingSchema } from '@floe/contracts'
+import { emailStandingSchema, receiverSchema, sealedKeySchema } from '@floe/contracts'
 import { z } from 'zod'
 
 /** Written last: a folder without it is no whole export. No id of a share has a dot. */
 export const EXPORT_FILE = 'floe.export.json'
 
-/** Counts changes that an older import cannot read. */
-export const EXPORT_FORMAT = 1
+/** Counts changes that an older import cannot read. Since 2 there are encrypted shares. */
+export const EXPORT_FORMAT = 2
 
 const instant = z.iso.datetime()
 const count = z.number().int().nonnegative()
@@ -49,12 +49,14 @@ const reverseShareSchema = z.object({
   asksSenderName: z.boolean(),
   isSimplified: z.boolean(),
   isPublic: z.boolean(),
+  /** To whom its shares are encrypted. */
+  receiver: receiverSchema.nullable().default(null),
   creatorId: z.string(),
 })
 
 /** What `EXPORT_FILE` has: everything that is not one share's. */
 export const exportSchema = z.object({
-  format: z.literal(EXPORT_FORMAT),
+  format: z.int().min(1).max(EXPORT_FORMAT),
   version: z.string(),
   createdAt: instant,
   accounts: z.array(accountSchema),
@@ -82,6 +84,10 @@ export const exportedShareSchema = z.object({
   recipients: z.array(z.string()),
   /** Nobody but they and the creator may open it. */
   restrictsToRecipients: z.boolean(),
+  /** Its files are ciphertexts, which the key in its link opens. */
+  isEncrypted: z.boolean().default(false),
+  /** Its key, for the receiver of its reverse share alone. */
+  sealedKey: sealedKeySchema.nullable().default(null),
   files: z.array(
     z.object({
       id: z.string(),

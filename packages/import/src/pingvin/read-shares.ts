@@ -29,6 +29,7 @@ export function readReverseShares(tables: Tables, losses: string[]): SourceRever
         asksSenderName: false,
         isSimplified: flag(row, 'simplified'),
         isPublic: flag(row, 'publicAccess', true),
+        receiver: null,
         creatorId: text(row, 'creatorId'),
       },
     ]
@@ -128,6 +129,8 @@ function toShare(row: Row, security: Row): Omit<SourceShare, 'recipients' | 'fil
     receiverId: null,
     isPrivate: false,
     senderName: null,
+    isEncrypted: false,
+    sealedKey: null,
   }
 }
 

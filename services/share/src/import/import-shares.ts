@@ -1,3 +1,4 @@
+import type { Receiver } from '@floe/contracts'
 import type { Knex } from '@floe/db'
 import { appendEvents } from '@floe/db'
 import { type ReverseShareRow, toReverseShareRow } from '../stores/reverse-share-rows.ts'
@@ -26,6 +27,10 @@ export interface ImportedShare {
   senderName: string | null
   recipients: readonly string[]
   restrictsToRecipients: boolean
+  /** End to end, so that its files are ciphertexts. */
+  isEncrypted: boolean
+  /** Its key, for the receiver of its reverse share alone. */
+  sealedKey: string | null
   /** `uid` of the share here that has its link, and goes. */
   replaces: string | null
 }
@@ -43,6 +48,8 @@ export interface ImportedReverseShare {
   asksSenderName: boolean
   isSimplified: boolean
   isPublic: boolean
+  /** To whom its shares are encrypted. */
+  receiver: Receiver | null
   creatorId: string
   /** Of the one here that has its link, and goes. */
   replaces: string | null
@@ -84,7 +91,6 @@ export async function importReverseShares(
           ...one,
           maxSizeBytes: one.maxBytes,
           language: null,
-          receiver: null,
         }),
       ),
     )
@@ -151,8 +157,6 @@ function toNewRow(share: ImportedShare, now: Date): ShareRow {
     archiveLevel: null,
     maxSizeBytes: null,
     notifyOnDownload: false,
-    isEncrypted: false,
-    sealedKey: null,
     language: null,
     receiverLanguage: null,
   })
