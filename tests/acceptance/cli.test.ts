@@ -155,6 +155,14 @@ onOneArrangement('embedded', 'the command line', (floe) => {
     }
   })
 
+  test('recipients whom nobody mails are refused before anything is sent', async () => {
+    const path = await file('offer.txt', 'offer')
+    expect(await cli.run(['send', path, '--to', 'ann@example.org'])).toMatchObject({
+      ...{ code: 4, stdout: '' },
+      stderr: expect.stringContaining('This site sends no emails to recipients'),
+    })
+  })
+
   test('an empty password is refused, as the share would have none', async () => {
     const path = await file('secret.txt', 'secret')
     const empty = await file('empty', '\n')

@@ -33,6 +33,7 @@ import { sendPipe } from './send-pipe.ts'
 import { type RefusedFile, sendSmallFiles } from './send-small-files.ts'
 import {
   beginShare,
+  checkTerms,
   completeShare,
   isCompleted,
   readSettings,
@@ -100,6 +101,7 @@ async function sendOrContinue(
   const { server, store } = context
   const key = keyOf(server, files, wanted)
   const settings = await readSettings(server)
+  checkTerms(wanted, settings)
   const known = await readKnown(store, key, wanted)
   const encrypted = wanted.encrypted
     ? await encrypt(context, { files, known, settings, password: wanted.password })
@@ -318,6 +320,7 @@ export async function sendStream(
 ): Promise<Sent> {
   const { server, terminal } = context
   const settings = await readSettings(server)
+  checkTerms(wanted, settings)
   const encrypted = wanted.encrypted
     ? await beginEncryptedPipe({ name, source }, wanted.password)
     : null

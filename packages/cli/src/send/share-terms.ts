@@ -1,5 +1,6 @@
 import { type components, FloeError, unwrap } from '@floe/client'
 import { generateShareId } from '@floe/contracts'
+import { CliError, exitCodes } from '../failures.ts'
 import type { Server } from '../server.ts'
 import { persist } from './patience.ts'
 
@@ -27,6 +28,7 @@ export interface SiteSettings {
   defaultExpiration: string
   /** What administrators want a request to be at most; `null` for what the product is made for. */
   chunkBytes: number | null
+  mailsRecipients: boolean
 }
 
 export async function readSettings({ api }: Server): Promise<SiteSettings> {
@@ -43,7 +45,15 @@ export async function readSettings({ api }: Server): Promise<SiteSettings> {
       values.get('share.maxExpiration')?.value,
     ),
     chunkBytes: isChanged ? Number(chunk.value) : null,
+    mailsRecipients: values.get('email.enableShareEmailRecipients')?.value === 'true',
   }
+}
+
+/** Throws a `CliError` where the site would take terms and not keep them. */
+export function checkTerms({ recipients }: ShareTerms, { mailsRecipients }: SiteSettings): void {
+  if (recipients === undefined || mailsRecipients) return
+  const message = 'This site sends no emails to recipients: leave --to out, and send the link.'
+  throw new CliError(message, exitCodes.refused)
 }
 
 /** Returns its id. All terms are decided here: what a killed program leaves has its password already. */
