@@ -97,11 +97,11 @@ it('stands corrected at its field where it is taken, and was opened where the re
   await page.fill('Link', 'holiday')
   await page.press('Share the link now')
   await page.findByText('This link is already in use')
-  page.api.handle({
-    [OPEN]: refuse(404, 'share_not_found'),
-    'GET /api/shares/other/from-owner': ok(sampleOwnShare({ id: 'other', state: 'uploading' })),
-  })
+  page.api.handle({ [OPEN]: refuse(502, 'upstream_unavailable') })
   await page.fill('Link', 'other')
+  await page.press('Share the link now')
+  await page.findByText('An error occurred while finishing your share')
+  page.api.handle({ [OPEN]: refuse(404, 'share_not_found') })
   await page.press('Share the link now')
   await page.findByText('The link works now')
 })

@@ -267,13 +267,29 @@ describe('a draft', () => {
   it('was shared when the response to that was lost', async () => {
     const { page, isShared } = await openDraft({
       api: {
-        [COMPLETE]: refuse(404, 'share_not_found'),
+        [COMPLETE]: refuse(502, 'upstream_unavailable'),
         'GET /api/shares/holiday/from-owner': ok(sampleOwnShare({ id: 'holiday' })),
       },
     })
     await page.fill('Link', 'holiday')
     await page.press('Share')
+    await page.findByText('An error occurred while finishing your share')
+    page.api.handle({ [COMPLETE]: refuse(404, 'share_not_found') })
+    await page.press('Share')
     await expect.poll(isShared).toBe(true)
+  })
+
+  it('is not called ready on these terms when somebody else has shared it', async () => {
+    const { page, isShared } = await openDraft({
+      api: {
+        [COMPLETE]: refuse(400, 'share_already_completed'),
+        'GET /api/shares/holiday/from-owner': ok(sampleOwnShare({ id: 'holiday' })),
+      },
+    })
+    await page.fill('Link', 'holiday')
+    await page.press('Share')
+    await page.findByText(/^This share was already finished elsewhere/)
+    expect(isShared()).toBe(false)
   })
 
   it('keeps what was filled in when sharing fails, and tells why', async () => {
