@@ -29,7 +29,8 @@ export function ActiveUpload({ job, actions, maxBytes }: ActiveUploadProps) {
   const [isCancelling, setIsCancelling] = useState(false)
   const { shareId } = job.session
   const { abandon } = actions
-  const words = useEndingWords(stage.name === 'uploading' && stage.opened !== null)
+  const isOpened = stage.name === 'uploading' && stage.opened !== null
+  const words = useEndingWords({ isOpened, hasArrived: job.session.getSnapshot().doneCount > 0 })
   const isEmpty = stage.name === 'empty'
 
   useEffect(() => {
@@ -96,18 +97,19 @@ function ToDraft({ job: { reverseShare } }: { job: UploadJob }) {
   )
 }
 
-/** What ends with the upload: a share that people have the link of keeps what arrived. */
-function useEndingWords(isOpened: boolean) {
+/** What ends with the upload: a share that people have the link of keeps what arrived, if anything. */
+function useEndingWords({ isOpened, hasArrived }: { isOpened: boolean; hasArrived: boolean }) {
   const { t } = useTranslation()
-  return isOpened
-    ? {
-        title: t('upload.early.stopTitle'),
-        text: t('upload.early.stopText'),
-        action: t('upload.early.stop'),
-      }
-    : {
-        title: t('upload.progress.cancelTitle'),
-        text: t('upload.progress.cancelText'),
-        action: t('upload.progress.cancelAll'),
-      }
+  if (!isOpened) {
+    return {
+      title: t('upload.progress.cancelTitle'),
+      text: t('upload.progress.cancelText'),
+      action: t('upload.progress.cancelAll'),
+    }
+  }
+  return {
+    title: t('upload.early.stopTitle'),
+    text: t(hasArrived ? 'upload.early.stopText' : 'upload.early.stopEmptyText'),
+    action: t('upload.early.stop'),
+  }
 }
