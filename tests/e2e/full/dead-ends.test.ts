@@ -1,5 +1,5 @@
 import { makeSentences } from '@floe/testing'
-import { beforeAll, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Visitor } from '../harness/journey.ts'
 import { configure } from '../harness/people.ts'
 import { makeShare } from '../harness/shares.ts'
@@ -41,6 +41,33 @@ test('a share opened as often as allowed tells the next visitor so', async () =>
   await first.page.reload()
   await first.page.getByRole('button', { name: 'note.txt', exact: true }).waitFor()
   await Promise.all([first.leave(), second.leave()])
+})
+
+test('a share that is gone or closed while somebody looks at it says so at the next touch', async () => {
+  const { request } = owner.context
+  const [deleted, locked] = await Promise.all([
+    makeShare(request, { files: { ...files, 'list.txt': 'not seen yet' } }),
+    makeShare(request, { files }),
+  ])
+  journey.problems.expectRefusals({ path: /^\/api\/shares\//, status: 404 })
+  journey.problems.expectRefusals({ path: /^\/api\/shares\//, status: 403 })
+  const visitor = await journey.visit()
+  const { page } = visitor
+  await page.goto(`/s/${deleted}`)
+  const list = page.getByRole('button', { name: 'list.txt', exact: true })
+  await list.waitFor()
+  expect((await request.delete(`/api/shares/${deleted}`)).ok()).toBe(true)
+  await list.click()
+  await page.getByRole('heading', { name: 'Share not found', level: 1 }).waitFor()
+
+  await page.goto(`/s/${locked}`)
+  const download = page.getByRole('link', { name: 'Download', exact: true })
+  await download.waitFor()
+  const terms = { security: { password: 'geheim genug' } }
+  expect((await request.patch(`/api/shares/${locked}`, { data: terms })).ok()).toBe(true)
+  await download.click()
+  await page.getByRole('dialog', { name: 'Password required' }).waitFor()
+  await visitor.leave()
 })
 
 test('a share that is gone meanwhile can neither be edited nor saved', async () => {

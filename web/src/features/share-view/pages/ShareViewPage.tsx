@@ -20,6 +20,7 @@ import { ContentsSkeleton } from '../components/ContentsSkeleton.tsx'
 import { ShareContents } from '../components/ShareContents.tsx'
 import { ShareDeadEnd } from '../components/ShareDeadEnd.tsx'
 import { canDecrypt } from '../encrypted/can-decrypt.ts'
+import { useLookAgain } from '../use-look-again.ts'
 
 // Most shares are not.
 const EncryptedShare = lazy(() =>
@@ -76,6 +77,7 @@ export function Page() {
   const share = useShare(id)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const [openingKey, setOpeningKey] = useOpeningKey(id)
+  useLookAgain(id, share.data)
   const isAsked = hasCode(share.error, 'share_password_required', 'share_recipient_required')
   const held = useHeld(id, share.error)
   const deadEnd = refusal ?? (isAsked ? null : (share.error ?? (share.isPending ? held : null)))
@@ -202,17 +204,15 @@ const isPlain = ({ encrypted }: ShareView) => !encrypted && !hasKey()
 
 const hasKey = () => window.location.hash.startsWith('#k=')
 
-/** Expired, removed or closed to this visitor while files arrived. */
-function hasEnded({ data, error }: { data: ShareView | undefined; error: unknown }): boolean {
-  return (
-    data?.coming !== undefined &&
-    hasCode(
-      error,
-      'share_not_found',
-      'share_removed',
-      'share_password_required',
-      'share_recipient_required',
-    )
+/** Expired, removed or closed to this visitor while it was open. */
+function hasEnded({ error }: { error: unknown }): boolean {
+  return hasCode(
+    error,
+    'share_not_found',
+    'share_removed',
+    'share_max_views_exceeded',
+    'share_password_required',
+    'share_recipient_required',
   )
 }
 
