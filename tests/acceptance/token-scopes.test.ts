@@ -295,6 +295,19 @@ onOneArrangement('split', 'the scopes of tokens', (floe) => {
     return { status: response.status, code: codeOf(response) ?? '', body: response.body }
   }
 
+  test('with every scope of an administrator, shares of others stay those of others', async () => {
+    const { id } = await publishShare(await signUp(floe), { 'plans.txt': 'plans' })
+    const script = createScript(floe.url, scene.texts['all'] ?? '')
+    for (const [method, path] of [
+      ['PATCH', `/api/shares/${id}`],
+      ['GET', `/api/shares/${id}/from-owner`],
+      ['DELETE', `/api/shares/${id}`],
+    ] as const) {
+      const response = await script.send(method, path, method === 'PATCH' ? { json: {} } : {})
+      expect(response, path).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+  })
+
   describe.each(names)('%s', (name) => {
     const scope = scopes[name]
     const isReading = ['get', 'head', 'options'].includes(routes[name].method)

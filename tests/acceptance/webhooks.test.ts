@@ -1,4 +1,4 @@
-import type { WebhookWithSecret } from '@floe/contracts'
+import { tokenScopes, type WebhookWithSecret } from '@floe/contracts'
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -74,12 +74,22 @@ describe.each(ownArrangements)('webhooks, %s', (arrangement) => {
 
   test('administrators are told of accounts', async () => {
     const input = { scope: 'instance', events: ['user.created', 'user.deleted'] }
-    await create(admin, input)
-    // A token for webhooks gives nobody more than the own shares.
-    const { token } = await makeToken(admin, { scopes: ['webhooks:write'] })
+    const { id } = await create(admin, input)
+    // A token for webhooks gives nobody more than the own shares, whatever else it may.
+    const { token } = await makeToken(admin, { scopes: tokenScopes })
     const script = createScript(floe.url, token)
     const refused = await script.send('POST', '/api/webhooks', { json: { url, ...input } })
     expect(refused.status).toBe(403)
+    for (const [method, path] of [
+      ['PATCH', `/api/webhooks/${id}`],
+      ['POST', `/api/webhooks/${id}/rotate`],
+      ['GET', `/api/webhooks/${id}/deliveries`],
+    ] as const) {
+      const { status } = await script.send(method, path, {
+        ...(method === 'PATCH' && { json: { url } }),
+      })
+      expect(status, path).toBe(403)
+    }
     expect((await script.send('GET', '/api/webhooks')).body).toMatchObject([{ scope: 'instance' }])
     const account = newAccount()
     const guest = await signUp(floe, account)

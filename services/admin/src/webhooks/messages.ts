@@ -10,7 +10,12 @@ export function renderMessage(format: WebhookFormat, happening: Happening): Mess
   const text = `Floe: ${sentences[happening.type](happening.data)}`
   switch (format) {
     case 'standard':
-      return asJson({ type: happening.type, timestamp: happening.at, data: happening.data })
+      return asJson({
+        type: happening.type,
+        // The database writes its own time with an offset and microseconds.
+        timestamp: new Date(happening.at).toISOString(),
+        data: happening.data,
+      })
     case 'ntfy':
       return { contentType: 'text/plain; charset=utf-8', body: text }
     case 'discord':

@@ -108,6 +108,15 @@ test('an event is sent once, signed by Standard Webhooks', async () => {
   expect(() => call && verify(wrong, call)).toThrow()
 })
 
+test('the time of an event is UTC in milliseconds, however the database wrote it', async () => {
+  await create()
+  await owe(happen({ at: '2026-11-27T03:20:39.114796+02:00' }))
+  await sendDue()
+  expect(calls.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+    { timestamp: '2026-11-27T01:20:39.114Z' },
+  ])
+})
+
 test('events of others, events that were not chosen and webhooks that are off are left out', async () => {
   const { id } = await create()
   await owe(happen({ ownerId: randomUUID() }))

@@ -47,22 +47,13 @@ export interface WebhooksDependencies {
   clock: () => Date
 }
 
-export function createWebhooks({
-  store,
-  secrets,
-  guard,
-  deliveries,
-  clock,
-}: WebhooksDependencies): Webhooks {
-  async function find(user: Identity, id: string): Promise<Webhook> {
-    const webhook = await store.find({ id, userId: user.userId })
-    if (!webhook) throw new AppError('webhook_not_found')
-    return webhook
-  }
+export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
+  const { store, secrets, guard, deliveries, clock } = dependencies
+  const find = createFinder(store)
 
   return {
     async create(user, input) {
-      if (input.scope === 'instance' && !user.isAdmin) throw new AppError('forbidden')
+      refuseInstance(user, input)
       refuseForeignEvents(input)
       await checkAddress(guard, input.url)
       const id = randomUUID()
@@ -95,10 +86,15 @@ export function createWebhooks({
       if (!(await store.remove({ id, userId }))) throw new AppError('webhook_not_found')
     },
 
-    async rotate({ userId }, id) {
+    async rotate(user, id) {
+      await find(user, id)
       const secret = secrets.make()
       const previousUntil = new Date(clock().getTime() + BOTH_SECRETS_MS)
-      const webhook = await store.rotate({ id, userId }, secrets.seal(id, secret), previousUntil)
+      const webhook = await store.rotate(
+        { id, userId: user.userId },
+        secrets.seal(id, secret),
+        previousUntil,
+      )
       if (!webhook) throw new AppError('webhook_not_found')
       return { ...webhook, secret }
     },
@@ -126,6 +122,20 @@ export function createWebhooks({
       return count
     },
   }
+}
+
+function createFinder(store: Pick<WebhookStore, 'find'>) {
+  return async (user: Identity, id: string): Promise<Webhook> => {
+    const webhook = await store.find({ id, userId: user.userId })
+    if (!webhook) throw new AppError('webhook_not_found')
+    refuseInstance(user, webhook)
+    return webhook
+  }
+}
+
+/** A token, and who administrates no more, only sees and deletes what tells of everybody. */
+function refuseInstance({ isAdmin }: Identity, { scope }: Pick<Webhook, 'scope'>): void {
+  if (scope === 'instance' && !isAdmin) throw new AppError('forbidden')
 }
 
 async function checkAddress(guard: AddressGuard, url: string | undefined): Promise<void> {

@@ -100,8 +100,9 @@ export function createApiTokens({
     async identify({ token, scope }) {
       const stored = await find(token, null)
       if (!stored || !allows(stored, scope)) return null
-      const { id, createdAt, user, scopes } = stored
-      const isAdmin = user.isAdmin && (isForAdministrators(scope) || scopes.includes('admin:users'))
+      const { id, createdAt, user } = stored
+      // Elsewhere a token is for what is the owner's own, whatever other scopes it has.
+      const isAdmin = user.isAdmin && isForAdministrators(scope)
       return {
         sessionId: id,
         startedAt: createdAt,
