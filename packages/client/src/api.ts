@@ -5187,7 +5187,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `validation_failed`: The request is not valid */
+            /**
+             * @description `validation_failed`: The request is not valid
+             *
+             *     `invalid_scope`: There are no such scopes: name some of {scopes}
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5218,15 +5222,15 @@ export interface operations {
             content: {
                 "application/json": {
                     client_id: string;
-                    device_code: string;
-                    /** @constant */
-                    grant_type: "urn:ietf:params:oauth:grant-type:device_code";
+                    /** @default  */
+                    device_code?: string;
+                    grant_type: string;
                 };
                 "application/x-www-form-urlencoded": {
                     client_id: string;
-                    device_code: string;
-                    /** @constant */
-                    grant_type: "urn:ietf:params:oauth:grant-type:device_code";
+                    /** @default  */
+                    device_code?: string;
+                    grant_type: string;
                 };
             };
         };
@@ -5258,6 +5262,8 @@ export interface operations {
              *     `expired_token`: The code has expired
              *
              *     `invalid_grant`: The code is not valid
+             *
+             *     `unsupported_grant_type`: The grant type has to be {type}
              */
             400: {
                 headers: {

@@ -28,16 +28,16 @@ export const deviceAuthorizationInputSchema = z.object({
   client_id: clientNameSchema,
   /** What people call it, such as the name of the computer. */
   client_name: clientNameSchema.optional(),
-  /** Scopes of tokens, with a blank between them. */
-  scope: z
-    .string()
-    .max(500)
-    .default('shares:read shares:write files:read')
-    .transform((text) => text.split(' ').filter((scope) => scope !== ''))
-    .pipe(z.array(tokenScopeSchema).min(1))
-    .transform((scopes) => tokenScopes.filter((scope) => scopes.includes(scope))),
+  /** Scopes of tokens, with a blank between them: others are `invalid_scope`, as RFC 6749 §5.2 has it. */
+  scope: z.string().max(500).default('shares:read shares:write files:read'),
 })
-export type DeviceAuthorizationInput = z.output<typeof deviceAuthorizationInputSchema>
+
+/** The scopes that a program asks for. */
+export const deviceScopesSchema = z
+  .string()
+  .transform((text) => text.split(' ').filter((scope) => scope !== ''))
+  .pipe(z.array(tokenScopeSchema).min(1))
+  .transform((scopes) => tokenScopes.filter((scope) => scopes.includes(scope)))
 
 /** RFC 8628 §3.2 */
 export const deviceAuthorizationSchema = z.object({
@@ -52,8 +52,10 @@ export const deviceAuthorizationSchema = z.object({
 })
 
 export const deviceTokenInputSchema = z.object({
-  grant_type: z.literal(DEVICE_CODE_GRANT),
-  device_code: z.string().min(1).max(200),
+  /** `DEVICE_CODE_GRANT`: others are `unsupported_grant_type`, as RFC 6749 §5.2 has it. */
+  grant_type: z.string().min(1),
+  /** Other grants have none, and are to be told that it is them. */
+  device_code: z.string().max(200).default(''),
   client_id: clientNameSchema,
 })
 

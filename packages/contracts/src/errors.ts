@@ -97,6 +97,8 @@ export const errorCatalogue = {
   access_denied: { status: 400, message: 'The request was refused' },
   expired_token: { status: 400, message: 'The code has expired' },
   invalid_grant: { status: 400, message: 'The code is not valid' },
+  invalid_scope: { status: 400, message: 'There are no such scopes: name some of {scopes}' },
+  unsupported_grant_type: { status: 400, message: 'The grant type has to be {type}' },
   device_code_not_found: { status: 404, message: 'No request has this code, or not any more' },
   session_not_found: { status: 404, message: 'Session not found', phrase: true },
   social_provider_disabled: {

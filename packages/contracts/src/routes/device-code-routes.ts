@@ -25,7 +25,7 @@ export const deviceCodeRoutes = {
     body: deviceAuthorizationInputSchema,
     status: 200,
     response: deviceAuthorizationSchema,
-    errors: ['validation_failed', 'too_many_requests'],
+    errors: ['validation_failed', 'invalid_scope', 'too_many_requests'],
   }),
   redeemDeviceCode: defineRoute({
     method: 'post',
@@ -45,6 +45,7 @@ export const deviceCodeRoutes = {
       'access_denied',
       'expired_token',
       'invalid_grant',
+      'unsupported_grant_type',
       'too_many_tokens',
     ],
   }),

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import {
   type AdminPort,
-  type DeviceAuthorizationInput,
   mustVerifyEmail,
   type Settings,
   type TokenScope,
@@ -21,6 +20,12 @@ const INTERVAL_SECONDS = 5
 /** Programs are told so long that their code expired. */
 const KEPT_MS = 3_600_000
 
+export interface DeviceAsking {
+  clientId: string
+  clientName: string | undefined
+  scopes: TokenScope[]
+}
+
 export interface DeviceAuthorization {
   deviceCode: string
   userCode: string
@@ -31,7 +36,7 @@ export interface DeviceAuthorization {
 
 /** Sign-in of a program without a browser of its own (RFC 8628): somebody approves it in one. */
 export interface DeviceCodes {
-  begin(input: DeviceAuthorizationInput, origin: SessionOrigin): Promise<DeviceAuthorization>
+  begin(asked: DeviceAsking, origin: SessionOrigin): Promise<DeviceAuthorization>
   /** What is asked with a code. Fails with device_code_not_found, too_many_requests. */
   find(user: User, userCode: string, origin: SessionOrigin): Promise<DeviceCode>
   /** As `find`; fails with forbidden and email_not_verified, too. */
@@ -69,14 +74,14 @@ export function createDeviceCodes(dependencies: Dependencies): DeviceCodes {
   }
 
   return {
-    async begin({ client_id: clientId, client_name, scope: scopes }, origin) {
+    async begin({ clientId, clientName, scopes }, origin) {
       await attempts.countDeviceRequest(origin.address)
       const { token, hash } = createOpaqueToken()
       const userCode = createUserCode()
       const now = clock()
       await store.insert({
         ...{ id: randomUUID(), hash, userCode, clientId, scopes, createdAt: now },
-        clientName: client_name ?? clientId,
+        clientName: clientName ?? clientId,
         address: origin.address,
         expiresAt: new Date(now.getTime() + LIFETIME_SECONDS * 1000),
         intervalSeconds: INTERVAL_SECONDS,

@@ -156,9 +156,19 @@ test('guessing codes comes to an end', async () => {
   expect((await browser.send('GET', `/api/oauth/device/${userCode}`)).status).toBe(429)
 })
 
-test.each([
-  ['no client', {}],
-  ['an unknown scope', { client_id: 'floe', scope: 'everything' }],
-])('refuses %s', async (_, fields) => {
-  expect((await post('authorize', fields)).status).toBe(400)
+test('without a client nothing can be asked for', async () => {
+  expect((await post('authorize', {})).status).toBe(400)
+})
+
+test.each(['everything', 'shares:read everything', ' '])(
+  'the scope %j is refused as RFC 6749 has it',
+  async (scope) => {
+    const refused = await post('authorize', { client_id: 'floe', scope })
+    expect(refused).toMatchObject(refusal('invalid_scope'))
+  },
+)
+
+test('another grant type is refused as RFC 6749 has it', async () => {
+  const asked = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'floe' }
+  expect(await post('token', asked)).toMatchObject(refusal('unsupported_grant_type'))
 })

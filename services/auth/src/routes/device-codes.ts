@@ -1,4 +1,13 @@
-import { deviceCodeRoutes, pagePath, showUserCode } from '@floe/contracts'
+import {
+  DEVICE_CODE_GRANT,
+  deviceCodeRoutes,
+  deviceScopesSchema,
+  pagePath,
+  showUserCode,
+  type TokenScope,
+  tokenScopes,
+} from '@floe/contracts'
+import { AppError } from '@floe/errors'
 import { implement, type ImplementedRoute, implementPublic, plainAddress } from '@floe/http'
 import type { DeviceCodes } from '../domain/device-codes.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -15,7 +24,9 @@ export function createDeviceCodeRoutes({
   return [
     implementPublic(deviceCodeRoutes.authorizeDevice, async ({ req, res, body }) => {
       res.set('Cache-Control', 'no-store')
-      const begun = await deviceCodes.begin(body, clientOf(req))
+      const { client_id: clientId, client_name: clientName } = body
+      const asked = { clientId, clientName, scopes: readScopes(body.scope) }
+      const begun = await deviceCodes.begin(asked, clientOf(req))
       const userCode = showUserCode(begun.userCode)
       const page = begun.settings['general.appUrl'].replace(/\/+$/, '') + pagePath('device')
       return {
@@ -30,6 +41,9 @@ export function createDeviceCodeRoutes({
 
     implementPublic(deviceCodeRoutes.redeemDeviceCode, async ({ req, res, body }) => {
       res.set('Cache-Control', 'no-store')
+      if (body.grant_type !== DEVICE_CODE_GRANT) {
+        throw new AppError('unsupported_grant_type', { values: { type: DEVICE_CODE_GRANT } })
+      }
       const key = { deviceCode: body.device_code, clientId: body.client_id }
       const { token, scopes, expiresInSeconds } = await deviceCodes.redeem(key, clientOf(req))
       return {
@@ -58,4 +72,10 @@ export function createDeviceCodeRoutes({
       },
     ),
   ]
+}
+
+function readScopes(text: string): TokenScope[] {
+  const scopes = deviceScopesSchema.safeParse(text)
+  if (scopes.success) return scopes.data
+  throw new AppError('invalid_scope', { values: { scopes: tokenScopes.join(', ') } })
 }
