@@ -2634,7 +2634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/csv": string;
                 };
             };
             /** @description `validation_failed`: The request is not valid */
@@ -7124,7 +7124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "image/webp": string;
                 };
             };
             /**
@@ -7383,7 +7383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "text/plain": string;
                 };
             };
             /**
@@ -7477,7 +7477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/zip": string;
                 };
             };
             /** @description `validation_failed`: The request is not valid */
@@ -8825,7 +8825,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description `forbidden`: Forbidden resource */
@@ -9493,6 +9495,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        deleteUrl: string;
+                        expiration: string;
+                        files: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            sha256: string | null;
+                            size: number;
+                        }[];
+                        id: string;
+                        url: string;
+                    };
                     "text/plain": string;
                 };
             };
@@ -9519,6 +9534,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -9532,6 +9548,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `too_many_empty_shares`: Too many unfinished shares without files. Add files to them or try again tomorrow */
@@ -9541,6 +9558,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -9556,6 +9574,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `unsupported_media_type`: Unsupported media type */
@@ -9565,6 +9584,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `upload_interrupted`: Another connection continued this upload */
@@ -9574,6 +9594,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `storage_full`: Not enough space on the server */
@@ -9583,6 +9604,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
         };
@@ -9604,6 +9626,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        deleteUrl: string;
+                        expiration: string;
+                        files: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            sha256: string | null;
+                            size: number;
+                        }[];
+                        id: string;
+                        url: string;
+                    };
                     "text/plain": string;
                 };
             };
@@ -9630,6 +9665,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -9643,6 +9679,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `too_many_empty_shares`: Too many unfinished shares without files. Add files to them or try again tomorrow */
@@ -9652,6 +9689,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -9667,6 +9705,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `unsupported_media_type`: Unsupported media type */
@@ -9676,6 +9715,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `upload_interrupted`: Another connection continued this upload */
@@ -9685,6 +9725,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `storage_full`: Not enough space on the server */
@@ -9694,6 +9735,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
         };
@@ -9719,6 +9761,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        deleteUrl: string;
+                        expiration: string;
+                        files: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            sha256: string | null;
+                            size: number;
+                        }[];
+                        id: string;
+                        url: string;
+                    };
                     "text/plain": string;
                 };
             };
@@ -9745,6 +9800,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -9758,6 +9814,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `too_many_empty_shares`: Too many unfinished shares without files. Add files to them or try again tomorrow */
@@ -9767,6 +9824,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -9782,6 +9840,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `unsupported_media_type`: Unsupported media type */
@@ -9791,6 +9850,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `upload_interrupted`: Another connection continued this upload */
@@ -9800,6 +9860,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `storage_full`: Not enough space on the server */
@@ -9809,6 +9870,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
         };
@@ -9858,6 +9920,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -9871,6 +9934,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
         };
@@ -9900,6 +9964,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `encryption_required`: Shares have to be encrypted here */
@@ -9909,6 +9974,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `upload_not_found`: Upload not found */
@@ -9918,6 +9984,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `upload_gone`: Upload is gone */
@@ -9927,6 +9994,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
         };
@@ -9952,6 +10020,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": {
+                        deleteUrl: string;
+                        expiration: string;
+                        files: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            sha256: string | null;
+                            size: number;
+                        }[];
+                        id: string;
+                        url: string;
+                    };
                     "text/plain": string;
                 };
             };
@@ -9989,6 +10070,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -10004,6 +10086,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -10017,6 +10100,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -10030,6 +10114,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `upload_gone`: Upload is gone */
@@ -10039,6 +10124,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /**
@@ -10056,6 +10142,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `unsupported_media_type`: Unsupported media type */
@@ -10065,6 +10152,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `upload_interrupted`: Another connection continued this upload */
@@ -10074,6 +10162,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
             /** @description `storage_full`: Not enough space on the server */
@@ -10083,6 +10172,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "text/plain": string;
                 };
             };
         };

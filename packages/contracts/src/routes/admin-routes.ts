@@ -69,6 +69,7 @@ export const adminRoutes = {
     query: auditFilterSchema,
     status: 200,
     response: 'bytes',
+    mediaType: 'text/csv',
     errors: ['validation_failed', 'forbidden'],
   }),
 }

@@ -12,6 +12,7 @@ export const dataRoutes = {
     scope: 'session',
     status: 200,
     response: 'bytes',
+    mediaType: 'application/json',
     errors: ['forbidden'],
   }),
 }

@@ -3,6 +3,7 @@ import {
   DIRECT_UPLOAD_PATH,
   deleteLinkParamsSchema,
   directUploadParamsSchema,
+  directUploadSchema,
   RESUMABLE_UPLOADS_PATH,
 } from '../direct-uploads.ts'
 import { pages } from '../pages.ts'
@@ -35,6 +36,7 @@ const direct = {
   raw: true,
   status: 201,
   response: 'text',
+  asJson: directUploadSchema,
   errors,
 } as const
 
@@ -114,6 +116,7 @@ export const directUploadRoutes = {
       'Append bytes at `Upload-Offset` (`application/partial-upload`); with `Upload-Complete: ?1` the share is made and the response is that of `putFile`',
     status: 201,
     response: 'text',
+    asJson: directUploadSchema,
     emptyStatus: 204,
     errors: [
       ...errors,

@@ -95,6 +95,7 @@ export const fileRoutes = {
     raw: true,
     status: 200,
     response: 'bytes',
+    mediaType: 'application/zip',
     errors: [
       ...readErrors,
       ...scanErrors,
@@ -128,6 +129,7 @@ export const fileRoutes = {
     raw: true,
     status: 200,
     response: 'bytes',
+    mediaType: 'text/plain',
     errors: [
       ...readErrors,
       ...scanErrors,
@@ -162,6 +164,7 @@ export const fileRoutes = {
     raw: true,
     status: 200,
     response: 'bytes',
+    mediaType: 'image/webp',
     errors: [...readErrors, ...scanErrors, 'thumbnail_not_found', 'range_not_satisfiable'],
   }),
   deleteFile: defineRoute({

@@ -39,6 +39,10 @@ export interface RouteContract {
   /** Status of success, and its JSON schema; `null` is an empty body, 'bytes' is content. */
   status: number
   response: z.ZodType | null | 'bytes' | 'text'
+  /** Of a response that is bytes, where it is always the same. */
+  mediaType?: string
+  /** Of a response that is text: what it is where `Accept` asks for JSON. */
+  asJson?: z.ZodType
   /** Status of a success that has no response this time, which may be the same one. */
   emptyStatus?: number
   errors?: readonly ErrorCode[]

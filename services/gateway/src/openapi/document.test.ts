@@ -30,6 +30,21 @@ test('describes every call with its parameters, errors and schemas', () => {
   expect(document.components?.schemas).toHaveProperty('Error')
 })
 
+test.each([
+  ['/api/users/me/data', 'get', '200', ['application/json']],
+  ['/api/admin/audit/export', 'get', '200', ['text/csv']],
+  ['/api/shares/{shareId}/files/SHA256SUMS', 'get', '200', ['text/plain']],
+  ['/api/shares/{shareId}/files/{fileId}', 'get', '200', ['application/octet-stream']],
+  ['/up/{name}', 'put', '201', ['text/plain', 'application/json']],
+  ['/up/{name}', 'put', '413', ['text/plain', 'application/json']],
+  ['/up', 'post', '413', ['text/plain', 'application/json']],
+  ['/api/shares', 'post', '400', ['application/json']],
+] as const)('%s, %s: %s is %j', (path, method, status, types) => {
+  const response = document.paths?.[path]?.[method]?.responses?.[status]
+  const content = response && 'content' in response ? response.content : {}
+  expect(Object.keys(content ?? {})).toEqual(types)
+})
+
 test('names every error of the calls that another method stands for', () => {
   const { overrideUploadMethod, inspectUpload, appendToUpload, terminateUpload } = routes
   const told: readonly string[] = overrideUploadMethod.errors

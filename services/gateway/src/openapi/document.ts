@@ -1,6 +1,7 @@
 import {
   type Access,
   ACCESS_TOKEN_COOKIE,
+  DIRECT_UPLOAD_PATH,
   type ErrorCode,
   errorResponseSchema,
   errorCatalogue,
@@ -121,7 +122,7 @@ function describeResponses(route: RouteContract): ZodOpenApiResponsesObject {
   const isSame = route.emptyStatus === route.status
   const description = isSame ? 'Success, with or without a body' : 'Success'
   const responses: ZodOpenApiResponsesObject = {
-    [String(route.status) as '200']: { description, ...describeContent(route.response) },
+    [String(route.status) as '200']: { description, ...describeContent(route) },
   }
   if (route.emptyStatus !== undefined && !isSame) {
     responses[String(route.emptyStatus) as '204'] = { description: 'Success, without a body' }
@@ -129,20 +130,35 @@ function describeResponses(route: RouteContract): ZodOpenApiResponsesObject {
   for (const [status, codes] of errorsByStatus(route.errors ?? [])) {
     responses[String(status) as '400'] = {
       description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
-      content: { 'application/json': { schema: errorResponseSchema } },
+      content: describeError(route),
     }
   }
   return responses
 }
 
-function describeContent(body: RouteContract['response']) {
-  if (body === null) return {}
-  if (body === 'text') return { content: { 'text/plain': { schema: { type: 'string' as const } } } }
-  if (body === 'bytes') {
-    const schema = { type: 'string' as const, format: 'binary' }
-    return { content: { 'application/octet-stream': { schema } } }
+const text = { 'text/plain': { schema: { type: 'string' as const } } }
+
+function describeContent({ response, mediaType, asJson }: RouteContract) {
+  if (response === null) return {}
+  if (response === 'text') {
+    return { content: { ...text, ...(asJson && { 'application/json': { schema: asJson } }) } }
   }
-  return { content: { 'application/json': { schema: body } } }
+  if (response !== 'bytes') return { content: { 'application/json': { schema: response } } }
+  if (mediaType === 'application/json') {
+    return {
+      content: { [mediaType]: { schema: { type: 'object' as const, additionalProperties: {} } } },
+    }
+  }
+  const isText = mediaType?.startsWith('text/') === true
+  const schema = { type: 'string' as const, ...(!isText && { format: 'binary' }) }
+  return { content: { [mediaType ?? 'application/octet-stream']: { schema } } }
+}
+
+/** Direct uploads are refused in one line, unless JSON is asked for. */
+function describeError({ path }: RouteContract) {
+  const json = { 'application/json': { schema: errorResponseSchema } }
+  const isDirect = path === DIRECT_UPLOAD_PATH || path.startsWith(`${DIRECT_UPLOAD_PATH}/`)
+  return isDirect ? { ...text, ...json } : json
 }
 
 function errorsByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
