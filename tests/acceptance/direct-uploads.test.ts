@@ -224,6 +224,8 @@ onBothArrangements('curl -T', (floe) => {
   const refusals: [string, Given, string[], number, RegExp][] = [
     ['no token at all', '', [], 403, /^Forbidden resource\n$/],
     ['a wrong token', invalid, [], 401, notValid],
+    ['a bearer that is no token', 'bogus', [], 401, notValid],
+    ['a bearer without anything', ' ', [], 401, notValid],
     ['an expired token', expired, [], 401, notValid],
     ['a revoked token', revoked, [], 401, notValid],
     ['too narrow a token', { scopes: ['shares:read'] }, [], 403, /lacks the scope shares:write\n$/],

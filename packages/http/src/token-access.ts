@@ -1,11 +1,13 @@
 import {
   type Access,
+  ACCESS_TOKEN_COOKIE,
   API_TOKEN_PREFIX,
   type AuthPort,
   type RouteContract,
   writeTokenCredential,
 } from '@floe/contracts'
 import { AppError } from '@floe/errors'
+import { parse } from 'cookie'
 import type { Request, RequestHandler } from 'express'
 
 /** Asks whether a token is good for a route. */
@@ -21,12 +23,22 @@ const visitorsMayCall: ReadonlySet<Access> = new Set(['anyone', 'share visitor',
  * name or the password of Basic (RFC 7617). `null` for none, and for what is no token of ours.
  */
 export function apiToken(req: Pick<Request, 'headers'>): string | null {
-  const [scheme = '', value = ''] = (req.headers.authorization ?? '').split(/ +/, 2)
-  const candidates = readCandidates(scheme.toLowerCase(), value)
+  const candidates = readCandidates(readAuthorization(req))
   return candidates.find((text) => text.startsWith(API_TOKEN_PREFIX)) ?? null
 }
 
-function readCandidates(scheme: string, value: string): string[] {
+interface Authorization {
+  /** In lower case. */
+  scheme: string
+  value: string
+}
+
+function readAuthorization({ headers }: Pick<Request, 'headers'>): Authorization {
+  const [scheme = '', value = ''] = (headers.authorization ?? '').split(/ +/, 2)
+  return { scheme: scheme.toLowerCase(), value }
+}
+
+function readCandidates({ scheme, value }: Authorization): string[] {
   if (scheme === 'bearer') return [value]
   if (scheme !== 'basic') return []
   return Buffer.from(value, 'base64').toString().split(':', 2)
@@ -43,12 +55,17 @@ export function tokenCredential(req: Request): string | null {
  * else a client happens to send.
  */
 export function admitToken(
-  { scope, access }: Pick<RouteContract, 'scope' | 'access'>,
+  {
+    scope,
+    access,
+    refusesOtherBearers,
+  }: Pick<RouteContract, 'scope' | 'access' | 'refusesOtherBearers'>,
   tokens: TokenChecks,
 ): RequestHandler {
   return async (req, _res, next) => {
     const token = apiToken(req)
     if (token === null) {
+      if (refusesOtherBearers && isOtherBearer(req)) throw new AppError('token_invalid')
       next()
       return
     }
@@ -66,4 +83,13 @@ export function admitToken(
     if (isInScope && scope !== 'visitor') credentials.set(req, writeTokenCredential(token, scope))
     next()
   }
+}
+
+/**
+ * A script that meant to send a token, such as one whose variable is empty, would share without an
+ * owner. Where a browser is signed in, the bearer is that of a proxy.
+ */
+function isOtherBearer(req: Request): boolean {
+  const { scheme } = readAuthorization(req)
+  return scheme === 'bearer' && parse(req.headers.cookie ?? '')[ACCESS_TOKEN_COOKIE] === undefined
 }

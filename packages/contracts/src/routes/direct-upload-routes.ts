@@ -33,6 +33,7 @@ const direct = {
   tag: 'Uploads',
   access: 'user',
   scope: 'shares:write',
+  refusesOtherBearers: true,
   raw: true,
   status: 201,
   response: 'text',
@@ -51,6 +52,7 @@ const resumable = {
   tag: 'Uploads',
   access: 'upload url',
   scope: 'shares:write',
+  refusesOtherBearers: true,
   params: z.object({ uploadId: uploadIdSchema }),
   raw: true,
 } as const

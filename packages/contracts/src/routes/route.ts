@@ -28,6 +28,11 @@ export interface RouteContract {
   access: Access
   /** What a token needs to call it for its owner. */
   scope: RouteScope
+  /**
+   * Made for tokens: another bearer is refused, where it counts for nothing otherwise. Proxies add one
+   * of their own to every request.
+   */
+  refusesOtherBearers?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
