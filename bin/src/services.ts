@@ -6,8 +6,14 @@ export const services: ServiceTable = {
     admin: {
       paths: ['/api/configs', '/api/admin', '/api/webhooks', '/api/users/me/data'],
       load: async () => {
-        const { adminService, migrations, republishAdminEvents } = await import('@floe/admin')
-        return { definition: adminService, migrations, republishEvents: republishAdminEvents }
+        const { adminService, findSettingProblems, migrations, republishAdminEvents } =
+          await import('@floe/admin')
+        return {
+          definition: adminService,
+          migrations,
+          republishEvents: republishAdminEvents,
+          findSettingProblems,
+        }
       },
     },
     auth: {

@@ -23,6 +23,15 @@ describe('readEnvironment', () => {
     })
   })
 
+  it.each(['HOST', 'METRICS_HOST'])('takes addresses and names for %s', (variable) => {
+    for (const text of ['0.0.0.0', '::1', 'localhost', 'files.example.org', '7f3a', 'my_host']) {
+      expect(problemsOf({ [variable]: text }), text).toEqual([])
+    }
+    for (const text of ['999.1.1.1x', '10.0.0', '127.0.0.1:3000', '[::1]', 'a b', 'http://a']) {
+      expect(problemsOf({ [variable]: text }), text).toEqual([variable])
+    }
+  })
+
   it('runs as the user and group it is told, never as root', () => {
     expect(readEnvironment({})).toMatchObject({ environment: { runAs: null } })
     expect(readEnvironment({ PUID: '1026', PGID: '100' })).toMatchObject({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { host, networks } from './addresses.ts'
 import { type ClamavEnvironment, findClamavProblems, toClamavEnvironment } from './clamav.ts'
 import { findDemoProblems } from './demo.ts'
 import {
@@ -33,25 +33,11 @@ const userId = z
   .transform(Number)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
 
-const networks = z
-  .string()
-  .default('')
-  .transform((text, context) => {
-    const entries = text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '')
-    for (const entry of entries.filter((candidate) => !isAddressOrRange(candidate))) {
-      context.addIssue(`"${entry}" is neither an address nor a CIDR range`)
-    }
-    return entries
-  })
-
 const environmentSchema = z.object({
   PORT: port.prefault('3000'),
-  HOST: z.string().min(1).optional(),
+  HOST: host.optional(),
   METRICS_PORT: port.optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_HOST: host.default('127.0.0.1'),
   DATA_DIR: z
     .string()
     .min(1)
@@ -385,12 +371,4 @@ function findAddressProblems({ publicUrl, s3 }: Environment): EnvironmentProblem
 
 function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '')
-}
-
-function isAddressOrRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  if (prefix === undefined) return true
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
 }

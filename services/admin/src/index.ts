@@ -40,6 +40,7 @@ import { createWebhookMails } from './webhooks/webhook-mails.ts'
 import { createWebhookStore } from './webhooks/webhook-store.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
+export { findSettingProblems } from './domain/fixed-settings.ts'
 export { importLogo } from './import/import-logo.ts'
 export {
   findSettings,

@@ -1,12 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type RunningFloe, startFloe } from '@floe/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '../world/accounts.ts'
 import { ownArrangements } from '../world/arrangements.ts'
 import { type Client, createClient } from '../world/http-client.ts'
 import { codeOf } from '../world/shares.ts'
+
+const program = fileURLToPath(new URL('../../../bin/dist/main.js', import.meta.url))
 
 interface Listed {
   key: string
@@ -70,10 +74,33 @@ describe.each(ownArrangements)('settings that the operator fixed, %s', (arrangem
   })
 })
 
-test.each([
-  ['no setting', { 'general.colour': 'blue' }, 'general.colour'],
-  ['a value that does not fit', { 'share.zipCompressionLevel': 10 }, 'share.zipCompressionLevel'],
-])('%s among them keeps Floe from starting, and is named', async (_what, settings, named) => {
-  const environment = { SETTINGS: JSON.stringify(settings) }
-  await expect(startFloe({ arrangement: 'embedded', environment })).rejects.toThrow(named)
+test('wrong ones keep Floe from starting: each is named in a line, and nothing is created', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'floe-wrong-'))
+  try {
+    const file = join(folder, 'config.yaml')
+    await writeFile(file, 'smtp:\n  port: many\n')
+    const settings = { 'general.colour': 'blue', 'share.zipCompressionLevel': 10 }
+    const env = {
+      ...{ PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0' },
+      ...{
+        DATA_DIR: join(folder, 'data'),
+        SETTINGS: JSON.stringify(settings),
+        SETTINGS_FILE: file,
+      },
+    }
+    const { code, told } = await new Promise<{ code: unknown; told: string }>((resolve) => {
+      execFile(process.execPath, [program], { env }, (error, output, errors) => {
+        resolve({ code: error?.code, told: output + errors })
+      })
+    })
+    expect(code).toBe(1)
+    for (const key of [...Object.keys(settings), 'smtp.port']) {
+      expect(told).toMatch(new RegExp(`^SETTINGS or SETTINGS_FILE: .*${key}`, 'm'))
+    }
+    expect(told).not.toContain('    at ')
+    expect(told).not.toContain('"stack"')
+    expect(await readdir(folder)).toEqual(['config.yaml'])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })

@@ -124,7 +124,7 @@ export async function openPlatform(
 }
 
 /** Only operators who came from another product need what reads its settings. */
-async function readForeignSettings({
+export async function readForeignSettings({
   foreignSettings,
 }: Environment): Promise<Platform['foreignSettings']> {
   if (foreignSettings.length === 0) return []

@@ -7,9 +7,9 @@ import { becomeUser } from './become-user.ts'
 import { compose, listBuilt, listMigrations } from './compose.ts'
 import { startDemo } from './demo.ts'
 import { openMetrics, openMetricsOfAll } from './metrics/open-metrics.ts'
-import { openPlatform } from './platform.ts'
+import { openPlatform, readForeignSettings } from './platform.ts'
 import { serve } from './serve.ts'
-import type { ServiceTable } from './service-table.ts'
+import type { OwnerTable, ServiceTable } from './service-table.ts'
 import { isPrimary, PRIMARY_STOP_MS, startProcesses } from './share-port.ts'
 import {
   createShutdown,
@@ -88,6 +88,7 @@ async function startServices(
   { services, webDirectory, commandLineFile }: FloeOptions,
   { environment, log, logFor, shutdown, demo }: Context,
 ): Promise<number> {
+  await refuseWrongSettings(services.owners, environment)
   const metrics = await openMetrics(environment, { log, shutdown })
   const migrations = await listMigrations(services.owners, listBuilt(services.owners, environment))
   const platform = await openPlatform(environment, {
@@ -109,4 +110,17 @@ async function startServices(
     webDirectory,
     commandLineFile,
   })
+}
+
+/** Ahead of all that is created: only services know which settings there are, and what fits them. */
+async function refuseWrongSettings(owners: OwnerTable, environment: Environment): Promise<void> {
+  const { settings } = environment
+  const foreignSettings = await readForeignSettings(environment)
+  const found = listBuilt(owners, environment).map(async (name) => {
+    const { findSettingProblems } = await owners[name].load()
+    return findSettingProblems?.({ settings, foreignSettings }) ?? []
+  })
+  const problems = (await Promise.all(found)).flat()
+  if (problems.length === 0) return
+  throw new StartError(problems.map((one) => `SETTINGS or SETTINGS_FILE: ${one}`).join('\n'))
 }

@@ -200,6 +200,7 @@ function listen(server: Server, { port, host }: Environment): Promise<number> {
       const reasons: Record<string, string> = {
         EADDRINUSE: `Port ${port} is already in use: stop what uses it, or set PORT to another.`,
         EACCES: `Port ${port} needs more rights than this user has: set PORT to one above 1024.`,
+        ENOTFOUND: `Nothing is known by the name ${host}: set HOST to an address of this machine.`,
         EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one it has.`,
       }
       reject(new StartError(reasons[error.code ?? ''] ?? `Cannot listen: ${error.message}.`, error))

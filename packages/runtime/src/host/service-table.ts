@@ -21,6 +21,8 @@ export interface OwnerModule<N extends OwnerName> {
   migrations: readonly Migration[]
   /** Publishes the events of what is still to be done, for a queue that has lost its jobs. */
   republishEvents?(trx: Knex.Transaction): Promise<void>
+  /** What is wrong with settings that the operator fixed, one sentence each. */
+  findSettingProblems?(given: Pick<Platform, 'settings' | 'foreignSettings'>): string[]
 }
 
 export type OwnerTable = {

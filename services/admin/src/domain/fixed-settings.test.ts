@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fixForeignSettings } from './fixed-settings.ts'
+import { findSettingProblems, fixForeignSettings } from './fixed-settings.ts'
 
 const fix = (settings: Record<string, string>) => {
   const unknown: string[] = []
@@ -32,4 +32,27 @@ test('names that there are not here are told, and hold up nothing', () => {
 
 test('a value that is none here is refused', () => {
   expect(() => fix({ 'smtp.port': 'many' })).toThrow()
+})
+
+test('every problem is told at once', () => {
+  const problems = findSettingProblems({
+    settings: {
+      'general.colour': 'blue',
+      'share.zipCompressionLevel': 10,
+      'general.appName': 'Ice',
+    },
+    foreignSettings: [
+      { key: 'smtp.port', value: 'many' },
+      { key: 's3.bucketPath', value: 'unknown here' },
+    ],
+  })
+  expect(problems).toHaveLength(3)
+  for (const [index, named] of [
+    'general.colour',
+    'share.zipCompressionLevel',
+    'smtp.port',
+  ].entries()) {
+    expect(problems[index]).toContain(named)
+  }
+  expect(findSettingProblems({ settings: {}, foreignSettings: [] })).toEqual([])
 })

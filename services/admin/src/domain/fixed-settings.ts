@@ -1,5 +1,5 @@
 import { type ConfigKey, isConfigKey } from '@floe/contracts'
-import { AppError } from '@floe/errors'
+import { AppError, isAppError } from '@floe/errors'
 import {
   checkChanges,
   type ConfigChange,
@@ -10,6 +10,12 @@ import {
 
 /** Settings that the operator fixed; a value that is `null` fixes the default. */
 export type FixedSettings = ReadonlyMap<ConfigKey, string | null>
+
+export interface GivenSettings {
+  settings: Readonly<Record<string, string | number | boolean>>
+  /** As texts of another product. */
+  foreignSettings: readonly { key: string; value: string }[]
+}
 
 /** Fails as a change of them would, which keeps the service from starting. */
 export function fixSettings(
@@ -33,6 +39,27 @@ export function fixForeignSettings(
     isConfigKey(key) ? [[key, toValue(variableOf(key).type, value)] as const] : [],
   )
   return fixSettings(Object.fromEntries(known))
+}
+
+/** What keeps the service from starting with these settings, one sentence each. */
+export function findSettingProblems({ settings, foreignSettings }: GivenSettings): string[] {
+  const own = Object.entries(settings).map(
+    ([key, value]) =>
+      () =>
+        fixSettings({ [key]: value }),
+  )
+  const foreign = foreignSettings.map((one) => () => fixForeignSettings([one], () => undefined))
+  return [...own, ...foreign].flatMap(problemsOf)
+}
+
+function problemsOf(fix: () => FixedSettings): readonly string[] {
+  try {
+    fix()
+    return []
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return error.issues ?? [error.message]
+  }
 }
 
 /** The effective values: the fixed one, else the stored one. */
