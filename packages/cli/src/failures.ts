@@ -1,7 +1,11 @@
 import { FloeError } from '@floe/client'
 
 /** What the program ends with; scripts look at nothing else. */
-export const exitCodes = { other: 1, usage: 2, notFound: 3, refused: 4, network: 5 } as const
+export const exitCodes = {
+  ...{ other: 1, usage: 2, notFound: 3, refused: 4, network: 5 },
+  /** As shells tell of a program that wrote into a pipe without a reader (128 and SIGPIPE). */
+  closedPipe: 141,
+} as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Told as it is, in one line. */

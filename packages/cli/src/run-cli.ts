@@ -1,10 +1,10 @@
-import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { RELEASE_VERSION } from '@floe/contracts'
 import { type Command, commonOptions, type Given, parseOptions } from './command.ts'
 import { commands } from './commands/index.ts'
 import { describeFailure, UsageError } from './failures.ts'
 import { describeCommand, describeProgram } from './help.ts'
+import { ClosedPipe, writeLastError, writeOutput } from './output.ts'
 import { createStore } from './settings.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -20,20 +20,20 @@ export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv): P
       ? JSON.stringify({ error: { message, code, exitCode } })
       : `floe: ${message}`
     // At once: the program may end before a stream has written it.
-    writeSync(2, `${told}\n`)
+    if (!(error instanceof ClosedPipe)) writeLastError(`${told}\n`)
     return exitCode
   }
 }
 
 async function run([name, ...rest]: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  if (name === '--version' || name === '-V') return console.log(RELEASE_VERSION)
+  if (name === '--version' || name === '-V') return writeOutput(`${RELEASE_VERSION}\n`)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    return console.log(describeProgram())
+    return writeOutput(`${describeProgram()}\n`)
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(`There is no command ${name}. floe --help lists them.`)
   const { given, positionals } = parse(command, rest)
-  if (given.is('help')) return console.log(describeCommand(command))
+  if (given.is('help')) return writeOutput(`${describeCommand(command)}\n`)
   const terminal = createTerminal({ isJson: given.is('json'), isQuiet: given.is('quiet'), env })
   try {
     await command.run({ positionals, given, store: createStore(env), terminal, env })

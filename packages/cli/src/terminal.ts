@@ -1,8 +1,8 @@
-import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { UsageError } from './failures.ts'
+import { writeOutput } from './output.ts'
 
 export interface Terminal {
   isJson: boolean
@@ -39,6 +39,8 @@ export function createTerminal({ isJson, isQuiet, env }: TerminalOptions): Termi
   const hasColors = stderr.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   const style = (code: number, text: string) => (hasColors ? `\x1b[${code}m${text}\x1b[0m` : text)
   let isProgressShown = false
+  // Who cannot be told how it goes still gets what was asked for.
+  stderr.on('error', () => undefined)
 
   function clearProgress(): void {
     if (isProgressShown) stderr.write('\r\x1b[K')
@@ -48,8 +50,8 @@ export function createTerminal({ isJson, isQuiet, env }: TerminalOptions): Termi
   return {
     isJson,
     isWatched,
-    print: (line) => writeResult(`${line}\n`),
-    printJson: (value) => writeResult(`${JSON.stringify(value)}\n`),
+    print: (line) => writeOutput(`${line}\n`),
+    printJson: (value) => writeOutput(`${JSON.stringify(value)}\n`),
     note(line) {
       clearProgress()
       if (!isQuiet && !isJson) stderr.write(`${line}\n`)
@@ -77,20 +79,6 @@ export function createTerminal({ isJson, isQuiet, env }: TerminalOptions): Termi
       const [line = ''] = (await text(stdin)).split(/\r?\n/, 1)
       return line
     },
-  }
-}
-
-/** All of it before the program may end, also into a pipe. */
-function writeResult(text: string): void {
-  const bytes = Buffer.from(text)
-  let at = 0
-  while (at < bytes.length) {
-    try {
-      at += writeSync(1, bytes, at)
-    } catch (error) {
-      // The reader is slow; one that has left ends the program.
-      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EAGAIN') throw error
-    }
   }
 }
 

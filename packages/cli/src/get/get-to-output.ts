@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import { CliError, exitCodes } from '../failures.ts'
 import { createPatience, persist } from '../send/patience.ts'
 import { bytesOf } from '../http-client.ts'
+import { outputFailure } from '../output.ts'
 import { fetchBytes } from './fetch-bytes.ts'
 import type { RemoteFile } from './remote-file.ts'
 import type { Visit } from './visit.ts'
@@ -14,6 +15,8 @@ export async function getToOutput(
   output: Writable,
 ): Promise<void> {
   const { share } = visit
+  // Each write hears of its failure itself.
+  output.on('error', () => undefined)
   const [file, ...others] = files
   if (!file || others.length > 0) {
     if (share.encrypted) {
@@ -50,6 +53,6 @@ export async function getToOutput(
 /** Resolves when the memory may be used again. */
 function writeTo(output: Writable, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    output.write(bytes, (error) => (error ? reject(error) : resolve()))
+    output.write(bytes, (error) => (error ? reject(outputFailure(error)) : resolve()))
   })
 }
