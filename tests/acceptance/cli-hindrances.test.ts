@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +11,32 @@ import { signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
 import { onOneArrangement } from './world/arrangements.ts'
 import { type CommandLine, installCommandLine, type Outcome } from './world/cli.ts'
+
+/** A proxy that refuses the first request for some path, and lets all others through. */
+async function startProxy(target: string, path: RegExp, refuse: (res: ServerResponse) => void) {
+  let isRefused = false
+  const server = createServer((req, res) => {
+    if (!isRefused && path.test(req.url ?? '')) {
+      isRefused = true
+      return refuse(res)
+    }
+    const { method, headers } = req
+    const onward = request(new URL(req.url ?? '', target), { method, headers }, (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(res)
+    })
+    req.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 onOneArrangement('embedded', 'the command line where something is in its way', (floe) => {
   let cli: CommandLine
@@ -72,5 +100,46 @@ onOneArrangement('embedded', 'the command line where something is in its way', (
     expect(listed).toEqual({ code: 1, stdout: '', stderr: message })
     const unheard = await shell('floe get nope 2> /dev/full')
     expect(unheard).toEqual({ code: 3, stdout: '', stderr: '' })
+  })
+  test('a limit on guesses is told at once, with the time until the next one', async () => {
+    const password = await file('password', 'sesame')
+    const content = await file('guessed.txt', 'content')
+    const link = await send(content, '--password-file', password)
+    const stranger = await installCommandLine()
+    try {
+      // From the address that the command line has.
+      const guess = () =>
+        fetch(`${floe.url}/api/shares/${link.split('/').at(-1)}/token`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ password: 'wrong' }),
+        })
+      const guesses = await Promise.all(Array.from({ length: 20 }, guess))
+      expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([403]))
+      const got = await stranger.run(['get', link], { env: { FLOE_PASSWORD: 'sesame' } })
+      expect(got).toMatchObject({ code: 4, stdout: '' })
+      expect(got.stderr).toMatch(/^floe: Too many attempts\. Try again in [45] min \d+ s\.\n$/)
+    } finally {
+      await stranger.remove()
+    }
+  })
+
+  test('a server that is busy is waited for as long as it says, and that is said', async () => {
+    const link = await send(await file('awaited.txt', 'content'))
+    const get = async (path: RegExp, seconds: number) => {
+      const proxy = await startProxy(floe.url, path, (res) =>
+        res.writeHead(503, { 'Retry-After': seconds }).end(),
+      )
+      const through = link.replace(floe.url, proxy.url)
+      const got = await cli.run(['get', through, '-o', '-']).finally(proxy.stop)
+      return { ...got, stderr: got.stderr.trim() }
+    }
+    const busy = 'The server responded with status 503.'
+    for (const path of [/\/api\/shares\/[^/]+$/, /\/token$/, /\/files\//]) {
+      const waited = { code: 0, stdout: 'content', stderr: `${busy} Trying again in 2 s.` }
+      expect(await get(path, 2)).toEqual(waited)
+    }
+    // Longer than anybody would watch.
+    expect(await get(/\/token$/, 3600)).toMatchObject({ code: 5, stdout: '' })
   })
 })

@@ -1,4 +1,5 @@
 import { FloeError } from '@floe/client'
+import { formatSeconds } from './progress.ts'
 
 /** What the program ends with; scripts look at nothing else. */
 export const exitCodes = {
@@ -52,7 +53,8 @@ export function describeFailure(error: unknown): Failure {
     return { message: error.message, code: null, exitCode: error.exitCode }
   }
   if (error instanceof FloeError) {
-    return { message: error.message, code: error.code, exitCode: exitCodeOf(error) }
+    const message = isAttemptLimit(error) ? describeLimit(error) : error.message
+    return { message, code: error.code, exitCode: exitCodeOf(error) }
   }
   const message = error instanceof Error ? error.message : String(error)
   const cause = error instanceof Error ? error.cause : undefined
@@ -62,6 +64,16 @@ export function describeFailure(error: unknown): Failure {
     return { message: why, code: null, exitCode: exitCodes.network }
   }
   return { message, code: null, exitCode: exitCodes.other }
+}
+
+/** Floe's own, of what somebody could guess: it is no load that passes, but a refusal. */
+export function isAttemptLimit(error: unknown): boolean {
+  return error instanceof FloeError && error.code === 'too_many_requests'
+}
+
+function describeLimit({ retryAfterSeconds }: FloeError): string {
+  const when = retryAfterSeconds === null ? 'later' : `in ${formatSeconds(retryAfterSeconds)}`
+  return `Too many attempts. Try again ${when}.`
 }
 
 function exitCodeOf({ status }: FloeError): ExitCode {

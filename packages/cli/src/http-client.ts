@@ -218,11 +218,10 @@ export async function refusalOf(response: HttpResponse): Promise<FloeError> {
   // Its status counts also where the connection is lost behind it.
   const count = await response.body.read(said).catch(() => 0)
   response.body.destroy()
-  return new FloeError(
-    response.status,
-    parse(said.toString('utf8', 0, count)),
-    codeOf(response) ?? null,
-  )
+  return new FloeError(response.status, parse(said.toString('utf8', 0, count)), {
+    code: codeOf(response) ?? null,
+    retryAfter: response.headers.get('retry-after') ?? null,
+  })
 }
 
 function codeOf({ headers }: HttpResponse): string | undefined {

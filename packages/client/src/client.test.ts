@@ -59,7 +59,22 @@ test.each([
     'the code in the headers alone',
     { 'Content-Type': 'application/json', 'X-Error-Code': 'too_many_requests' },
     '{"statusCode":429,"message":"Too many requests"}',
-    { status: 429, code: 'too_many_requests', message: 'Too many requests' },
+    {
+      ...{ status: 429, code: 'too_many_requests', message: 'Too many requests' },
+      retryAfterSeconds: null,
+    },
+  ],
+  [
+    'seconds to wait',
+    { 'Retry-After': '288' },
+    '',
+    { status: 429, code: null, retryAfterSeconds: 288 },
+  ],
+  [
+    'a date to wait for that is over',
+    { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' },
+    '',
+    { status: 503, code: null, retryAfterSeconds: 0 },
   ],
   [
     'one line',

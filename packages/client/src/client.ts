@@ -33,7 +33,11 @@ export async function unwrap<T>(
 ): Promise<T> {
   const { data, error, response } = await call
   if (!response.ok) {
-    throw new FloeError(response.status, error, response.headers.get(CODE_HEADER))
+    const { status, headers } = response
+    throw new FloeError(status, error, {
+      code: headers.get(CODE_HEADER),
+      retryAfter: headers.get('Retry-After'),
+    })
   }
   // Where a success has no body, `data` is absent, and so its type is `undefined`.
   return data as T

@@ -5,15 +5,32 @@ export class FloeError extends Error {
   readonly code: string | null
   /** What asks for a password is an encrypted share: the server is not to know it. */
   readonly isEncrypted: boolean
+  /** When to come again; `null` where the response does not say. */
+  readonly retryAfterSeconds: number | null
 
-  /** `body` is what came: an object, the line of a direct upload, or anything of somebody else. */
-  constructor(status: number, body: unknown, code?: string | null) {
+  /**
+   * `body` is what came: an object, the line of a direct upload, or anything of somebody else. Code
+   * and `Retry-After` are what the headers say.
+   */
+  constructor(
+    status: number,
+    body: unknown,
+    { code, retryAfter }: { code?: string | null; retryAfter?: string | null } = {},
+  ) {
     super(messageOf(body) ?? `The server responded with status ${status}`)
     this.name = 'FloeError'
     this.status = status
     this.code = code ?? textOf(body, 'code')
     this.isEncrypted = memberOf(body, 'encrypted') === true
+    this.retryAfterSeconds = readRetryAfter(retryAfter ?? '')
   }
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3). */
+function readRetryAfter(header: string): number | null {
+  if (/^\d+$/.test(header)) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
 /** English. Several sentences where several fields are not valid. */

@@ -13,6 +13,7 @@ import { readShareLink } from '../get/link.ts'
 import { plainRemoteFile, type RemoteFile } from '../get/remote-file.ts'
 import { endVisit, openShare, type Visit } from '../get/visit.ts'
 import { passwordOptions, readPassword } from '../secrets.ts'
+import { sayWaiting } from '../send/patience.ts'
 import { connectAgain, findServer, type Server } from '../server.ts'
 
 export const get: Command = {
@@ -37,7 +38,10 @@ export const get: Command = {
     const { address, shareId, key } = readShareLink(link)
     const server = await findSite(call, address)
     const entrance = key ? createLocked(call, key) : createOpen(call)
-    const options = { shareId, store, askPassword: entrance.askPassword }
+    const options = {
+      ...{ shareId, store, askPassword: entrance.askPassword },
+      onWait: sayWaiting(terminal),
+    }
     const visit = await openShare(server, options)
     // Who asks the server for an encrypted share takes no other files from it.
     if (link.includes('#k=') && !visit.share.encrypted) throw notEncrypted()

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { CliError, NetworkError } from '../failures.ts'
-import { createPatience, persist } from '../send/patience.ts'
+import { createPatience, type OnWait, persist } from '../send/patience.ts'
 import type { Store } from '../settings.ts'
 import type { Range } from './fetch-bytes.ts'
 import { followHash } from './following-hash.ts'
@@ -28,7 +28,7 @@ export interface DownloadOptions {
   target: string
   onReceived: (bytes: number) => void
   onKept: (bytes: number) => void
-  onWait: (error: unknown) => void
+  onWait: OnWait
 }
 
 /** Writes one file beside its place and moves it there once it is whole. Returns its SHA-256. */

@@ -30,7 +30,7 @@ export async function listEncrypted(
   const open = () => openEncryptedShare({ shareKey: key, stored: share.files, read })
   const files = await persist(
     () => open().catch((error) => refuse(error, isLocked)),
-    createPatience(),
+    createPatience(visit),
   )
   const download = readStored(visit, '')
   return files.map((file) => {

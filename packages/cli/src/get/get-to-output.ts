@@ -25,13 +25,13 @@ export async function getToOutput(
     }
     // It is asked for again until it is prepared.
     const path = `/api/shares/${encodeURIComponent(share.id)}/files/zip`
-    const response = await persist(() => fetchBytes(visit, path), createPatience())
+    const response = await persist(() => fetchBytes(visit, path), createPatience(visit))
     for await (const bytes of bytesOf(response)) await writeTo(output, bytes)
     return
   }
   const size = file.sizeBytes
   const hash = createHash('sha256')
-  const patience = createPatience()
+  const patience = createPatience(visit)
   let at = 0
   while (at < size) {
     try {

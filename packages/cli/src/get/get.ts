@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { CliError, describeFailure, exitCodes } from '../failures.ts'
+import { CliError, exitCodes } from '../failures.ts'
 import { createProgress, type Progress } from '../progress.ts'
+import { sayWaiting } from '../send/patience.ts'
 import type { Store } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
 import { downloadFile } from './download-file.ts'
@@ -87,7 +88,7 @@ async function getFile(
     ...{ store, file, target: path },
     onReceived: progress.add,
     onKept: progress.skip,
-    onWait: (error) => terminal.note(`${describeFailure(error).message}. Trying again.`),
+    onWait: sayWaiting(terminal),
   })
   return { path, size, sha256: digest, verified }
 }

@@ -1,7 +1,7 @@
 import { type components, FloeError, unwrap } from '@floe/client'
 import { shareTokenCookie } from '@floe/contracts'
 import { z } from 'zod'
-import { persist } from '../send/patience.ts'
+import { createPatience, type OnWait, persist } from '../send/patience.ts'
 import { connect, type Server } from '../server.ts'
 import type { Store } from '../settings.ts'
 
@@ -12,6 +12,7 @@ export interface Visit {
   share: Share
   server: Server
   headers: Record<string, string>
+  onWait: OnWait
 }
 
 const STATE = 'visits'
@@ -22,6 +23,7 @@ export interface OpenOptions {
   /** Asked once, and only where there is one. */
   askPassword: (isEncrypted: boolean) => Promise<string>
   store: Store
+  onWait: OnWait
 }
 
 /**
@@ -29,26 +31,27 @@ export interface OpenOptions {
  * was broken off goes on.
  */
 export async function openShare(server: Server, options: OpenOptions): Promise<Visit> {
-  const own = server.token === undefined ? null : await readShare(server, options.shareId, {})
-  if (own) return { share: own, server, headers: {} }
+  const { shareId, store, onWait } = options
+  const own = server.token === undefined ? null : await readShare(server, options, {})
+  if (own) return { share: own, server, headers: {}, onWait }
   // A token and the cookie of a visit do not go together.
   const visitor = connect(server.address)
-  const { shareId, store } = options
   const key = `${server.address} ${shareId}`
   const known = await store.readState(STATE, key, visitSchema)
   if (known) {
     const headers = cookieOf(shareId, known.token)
-    const share = await readShare(visitor, shareId, headers)
-    if (share) return { share, server: visitor, headers }
+    const share = await readShare(visitor, options, headers)
+    if (share) return { share, server: visitor, headers, onWait }
   }
   const token = await beginVisit(visitor, options)
   await store.writeState(STATE, key, { token })
   const headers = cookieOf(shareId, token)
   const path = { id: shareId }
-  const share = await persist(() =>
-    unwrap(visitor.api.GET('/api/shares/{id}', { params: { path }, headers })),
+  const share = await persist(
+    () => unwrap(visitor.api.GET('/api/shares/{id}', { params: { path }, headers })),
+    createPatience(options),
   )
-  return { share, server: visitor, headers }
+  return { share, server: visitor, headers, onWait }
 }
 
 /** Everything of it is here. */
@@ -63,12 +66,14 @@ function cookieOf(shareId: string, token: string): Record<string, string> {
 /** `null` where it takes a visit. */
 async function readShare(
   server: Server,
-  id: string,
+  { shareId, onWait }: OpenOptions,
   headers: Record<string, string>,
 ): Promise<Share | null> {
+  const path = { id: shareId }
   try {
-    return await persist(() =>
-      unwrap(server.api.GET('/api/shares/{id}', { params: { path: { id } }, headers })),
+    return await persist(
+      () => unwrap(server.api.GET('/api/shares/{id}', { params: { path }, headers })),
+      createPatience({ onWait }),
     )
   } catch (error) {
     const needsVisit = error instanceof FloeError && [401, 403].includes(error.status)
@@ -77,16 +82,21 @@ async function readShare(
   }
 }
 
-async function beginVisit({ api }: Server, { shareId, askPassword }: OpenOptions): Promise<string> {
+async function beginVisit(
+  { api }: Server,
+  { shareId, askPassword, onWait }: OpenOptions,
+): Promise<string> {
   const path = { id: shareId }
   const ask = (password?: string) =>
-    persist(() =>
-      unwrap(
-        api.POST('/api/shares/{id}/token', {
-          params: { path },
-          body: { ...(password !== undefined && { password }) },
-        }),
-      ),
+    persist(
+      () =>
+        unwrap(
+          api.POST('/api/shares/{id}/token', {
+            params: { path },
+            body: { ...(password !== undefined && { password }) },
+          }),
+        ),
+      createPatience({ onWait }),
     )
   try {
     return (await ask()).token

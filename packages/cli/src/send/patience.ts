@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { FloeError } from '@floe/client'
-import { NetworkError } from '../failures.ts'
+import { describeFailure, isAttemptLimit, NetworkError } from '../failures.ts'
+import { formatSeconds } from '../progress.ts'
+import type { Terminal } from '../terminal.ts'
 
 const pausesMs = [0, 1000, 3000, 5000]
+/** Unless the server says when to come again. */
 const LONGEST_PAUSE_MS = 10_000
-/** About ten minutes without a byte. */
-const MOST_FAILURES = 64
+/** Between two bytes. A server that wants to be left alone for longer is not waited for. */
+const MOST_WAITING_MS = 600_000
 
 /** Another client writes, or the server is busy or begins anew: asking again may help. */
 const temporary = new Set([408, 409, 423, 425, 429, 502, 503, 504])
@@ -15,7 +18,17 @@ export function isTemporary(error: unknown): boolean {
   return error instanceof FloeError && temporary.has(error.status)
 }
 
-/** Counts failures without progress between, and waits longer after each. */
+/** Hears of a failure that is waited after, and for how long. */
+export type OnWait = (error: unknown, pauseMs: number) => void
+
+export function sayWaiting(terminal: Terminal): OnWait {
+  return (error, pauseMs) => {
+    const when = formatSeconds(pauseMs / 1000)
+    terminal.note(`${describeFailure(error).message}. Trying again in ${when}.`)
+  }
+}
+
+/** Adds up the waiting without progress between, and waits longer after each failure. */
 export interface Patience {
   /** Throws the error once there is no use in waiting. */
   afterFailure(error: unknown): Promise<void>
@@ -23,25 +36,29 @@ export interface Patience {
   progressed(): void
 }
 
-export function createPatience({
-  onWait,
-  most = MOST_FAILURES,
-}: {
-  onWait?: (error: unknown) => void
-  most?: number
-} = {}): Patience {
+export function createPatience({ onWait }: { onWait?: OnWait } = {}): Patience {
   let failures = 0
+  let waitedMs = 0
   return {
     async afterFailure(error) {
+      if (!isTemporary(error) || isAttemptLimit(error)) throw error
+      const usualMs = pausesMs[failures] ?? LONGEST_PAUSE_MS
+      const pauseMs = Math.max(usualMs, 1000 * (retryAfterOf(error) ?? 0))
       failures += 1
-      if (!isTemporary(error) || failures > most) throw error
-      if (failures > 1) onWait?.(error)
-      await pause(pausesMs[failures - 1] ?? LONGEST_PAUSE_MS)
+      waitedMs += pauseMs
+      if (waitedMs > MOST_WAITING_MS) throw error
+      if (pauseMs > 0) onWait?.(error, pauseMs)
+      await pause(pauseMs)
     },
     progressed() {
       failures = 0
+      waitedMs = 0
     },
   }
+}
+
+function retryAfterOf(error: unknown): number | null {
+  return error instanceof FloeError ? error.retryAfterSeconds : null
 }
 
 /** Repeats what may be repeated until it works, or can no longer. */

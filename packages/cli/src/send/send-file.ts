@@ -3,7 +3,7 @@ import { NetworkError, refusedByProxy } from '../failures.ts'
 import { discard, isRefusedByProxy, refusalOf } from '../http-client.ts'
 import { readCrc32 } from './crc32.ts'
 import type { OutgoingFile, OutgoingPiece } from './outgoing-file.ts'
-import { createPatience, persist } from './patience.ts'
+import { createPatience, type OnWait, persist } from './patience.ts'
 import type { Tus } from './tus.ts'
 
 export interface SendFileOptions {
@@ -17,14 +17,15 @@ export interface SendFileOptions {
   onSent: (bytes: number) => void
   /** Bytes that were there already. */
   onKept: (bytes: number) => void
-  onWait: (error: unknown) => void
+  onWait: OnWait
 }
 
 /** Sends one file by tus, from where it ended. */
 export async function sendFile(options: SendFileOptions): Promise<void> {
   const { tus, file, shareId, onKept } = options
   const kept = options.begun === undefined ? null : await findKept(options, options.begun)
-  const upload = kept ?? { path: await persist(() => tus.create({ shareId, ...file })), offset: 0 }
+  const create = () => persist(() => tus.create({ shareId, ...file }), createPatience(options))
+  const upload = kept ?? { path: await create(), offset: 0 }
   onKept(upload.offset)
   await append(options, upload)
 }
@@ -35,8 +36,9 @@ interface Upload {
 }
 
 /** `null` where what was sent is not the beginning of the file, or is gone. */
-async function findKept({ tus, file }: SendFileOptions, path: string): Promise<Upload | null> {
-  const { offset, checksum } = await persist(() => tus.inspect(path))
+async function findKept(options: SendFileOptions, path: string): Promise<Upload | null> {
+  const { tus, file } = options
+  const { offset, checksum } = await persist(() => tus.inspect(path), createPatience(options))
   if (await file.beginsLike(offset, readCrc32(checksum))) return { path, offset }
   await tus.terminate(path)
   return null

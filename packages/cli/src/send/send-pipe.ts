@@ -1,7 +1,7 @@
 import type { RequestLimit } from '@floe/contracts'
 import { NetworkError, refusedByProxy } from '../failures.ts'
 import { discard, isRefusedByProxy, refusalOf } from '../http-client.ts'
-import { createPatience, persist } from './patience.ts'
+import { createPatience, type OnWait, persist } from './patience.ts'
 import type { Tus } from './tus.ts'
 
 /** What is kept of a pipe until the server has it: a connection may be lost, a pipe is read once. */
@@ -14,13 +14,16 @@ export interface SendPipeOptions {
   name: string
   source: AsyncIterable<Uint8Array>
   onSent: (bytes: number) => void
-  onWait: (error: unknown) => void
+  onWait: OnWait
 }
 
 /** Sends what comes, of any length. Returns how long it was. */
 export async function sendPipe(options: SendPipeOptions): Promise<number> {
   const { tus, shareId, name, source } = options
-  const path = await persist(() => tus.create({ shareId, name, sizeBytes: null }))
+  const path = await persist(
+    () => tus.create({ shareId, name, sizeBytes: null }),
+    createPatience(options),
+  )
   const pieces = inPieces(source, PIECE_BYTES)
   let offset = 0
   let next = await pieces.next()
@@ -69,7 +72,7 @@ async function appendPiece(
 
 /** Says how long it is, and that it ends here. */
 async function close(
-  { tus }: SendPipeOptions,
+  { tus, onWait }: SendPipeOptions,
   { path, lengthBytes }: { path: string; lengthBytes: number },
 ): Promise<void> {
   await persist(async () => {
@@ -82,7 +85,7 @@ async function close(
     })
     if (response.status !== 204) throw await refusalOf(response)
     await discard(response)
-  })
+  }, createPatience({ onWait }))
 }
 
 async function* inPieces(

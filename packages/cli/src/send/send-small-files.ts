@@ -12,7 +12,7 @@ import { isRefusedByProxy, jsonOf, refusalOf } from '../http-client.ts'
 import type { Server } from '../server.ts'
 import { smallFileId } from './local-files.ts'
 import type { OutgoingFile } from './outgoing-file.ts'
-import { createPatience } from './patience.ts'
+import { createPatience, type OnWait } from './patience.ts'
 
 /** As the page sends them, see docs/adr/0035. */
 const REQUESTS_AT_ONCE = 5
@@ -24,7 +24,7 @@ export interface SendSmallFilesOptions {
   shareId: string
   files: readonly OutgoingFile[]
   onSent: (bytes: number) => void
-  onWait: (error: unknown) => void
+  onWait: OnWait
 }
 
 export interface RefusedFile {

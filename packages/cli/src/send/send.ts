@@ -9,7 +9,7 @@ import {
 } from '@floe/contracts'
 import type { ManifestFile } from '@floe/encryption'
 import { z } from 'zod'
-import { CliError, describeFailure, exitCodes } from '../failures.ts'
+import { CliError, exitCodes } from '../failures.ts'
 import { createProgress, type Progress } from '../progress.ts'
 import type { Server } from '../server.ts'
 import type { Store } from '../settings.ts'
@@ -28,6 +28,7 @@ import {
 } from './encrypted-share.ts'
 import type { LocalFile } from './local-files.ts'
 import { type OutgoingFile, plainFile } from './outgoing-file.ts'
+import { sayWaiting } from './patience.ts'
 import { sendFile } from './send-file.ts'
 import { sendPipe } from './send-pipe.ts'
 import { type RefusedFile, sendSmallFiles } from './send-small-files.ts'
@@ -100,7 +101,7 @@ async function sendOrContinue(
 ): Promise<Sent> {
   const { server, store } = context
   const key = keyOf(server, files, wanted)
-  const settings = await readSettings(server)
+  const settings = await readSettings(context)
   checkTerms(wanted, settings)
   const known = await readKnown(store, key, wanted)
   const encrypted = wanted.encrypted
@@ -110,7 +111,7 @@ async function sendOrContinue(
   const travelling = encrypted?.files ?? files.map(plainFile)
   const isNew = terms.id !== undefined
   const found = await findBegun(server, { known, files: travelling, isNew, encrypted })
-  const draft = found ?? (await begin(server, terms, settings))
+  const draft = found ?? (await begin(context, terms, settings))
   const expiration = terms.expiration ?? known?.expiration
   const { address } = server
   const note = { key, server: address, shareId: draft.shareId, paths, expiration }
@@ -175,7 +176,7 @@ export async function resumeSend(
     const why = isSame ? 'the server no longer keeps what was sent' : 'the files have changed'
     throw new CliError(`${paths.join(' ')}: ${why}. Send them again.`, exitCodes.notFound)
   }
-  const settings = await readSettings(server)
+  const settings = await readSettings(context)
   const sending = { draft, local: files, files: travelling, encrypted, settings }
   return finish(context, { key, ...sending, terms: { expiration } })
 }
@@ -192,7 +193,7 @@ async function finish(context: SendContext, { key, terms, ...sending }: Finishin
   const { draft, encrypted, settings } = sending
   await sendAll(context, sending)
   if (encrypted) await sendManifest(context, sending, encrypted)
-  const receipt = await completeShare(server, draft.shareId, {
+  const receipt = await completeShare(context, draft.shareId, {
     ...terms,
     expiration: terms.expiration ?? settings.defaultExpiration,
   })
@@ -231,8 +232,12 @@ async function findBegun(
   return findDraft(server, createTus(server), files)
 }
 
-async function begin(server: Server, terms: ShareTerms, settings: SiteSettings): Promise<Draft> {
-  const shareId = await beginShare(server, terms, settings)
+async function begin(
+  context: SendContext,
+  terms: ShareTerms,
+  settings: SiteSettings,
+): Promise<Draft> {
+  const shareId = await beginShare(context, terms, settings)
   return { shareId, arrived: new Set(), begun: new Map() }
 }
 
@@ -309,23 +314,19 @@ function refuseRefused(refused: readonly RefusedFile[]): void {
   )
 }
 
-function sayWaiting(terminal: Terminal) {
-  return (error: unknown) => terminal.note(`${describeFailure(error).message}. Trying again.`)
-}
-
 /** Sends what comes through a pipe as one file. It cannot be sent again, so nothing is remembered. */
 export async function sendStream(
   context: SendContext,
   { name, source, terms: wanted }: { name: string; source: NodeJS.ReadStream; terms: ShareTerms },
 ): Promise<Sent> {
   const { server, terminal } = context
-  const settings = await readSettings(server)
+  const settings = await readSettings(context)
   checkTerms(wanted, settings)
   const encrypted = wanted.encrypted
     ? await beginEncryptedPipe({ name, source }, wanted.password)
     : null
   const terms = withGate(wanted, encrypted)
-  const shareId = await beginShare(server, terms, settings)
+  const shareId = await beginShare(context, terms, settings)
   const travelling = { name: encrypted?.id ?? name, source: encrypted?.source ?? source }
   const progress = createProgress(terminal, { verb: 'Sending', totalBytes: 0 })
   const hears = { onSent: progress.add, onWait: sayWaiting(terminal) }
@@ -337,7 +338,7 @@ export async function sendStream(
     const draft = { shareId, arrived: new Set<string>(), begun: new Map<string, string>() }
     await sendAll(context, { draft, files: [await encrypted.manifest()], settings })
   }
-  const receipt = await completeShare(server, shareId, {
+  const receipt = await completeShare(context, shareId, {
     ...terms,
     expiration: terms.expiration ?? settings.defaultExpiration,
   })

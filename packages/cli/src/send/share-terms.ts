@@ -2,7 +2,8 @@ import { type components, FloeError, unwrap } from '@floe/client'
 import { generateShareId } from '@floe/contracts'
 import { CliError, exitCodes } from '../failures.ts'
 import type { Server } from '../server.ts'
-import { persist } from './patience.ts'
+import type { Terminal } from '../terminal.ts'
+import { createPatience, persist, sayWaiting } from './patience.ts'
 
 /** How a share is to be; what is absent is as the site proposes it. */
 export interface ShareTerms {
@@ -31,8 +32,14 @@ export interface SiteSettings {
   mailsRecipients: boolean
 }
 
-export async function readSettings({ api }: Server): Promise<SiteSettings> {
-  const variables = await persist(() => unwrap(api.GET('/api/configs')))
+interface Calling {
+  server: Server
+  terminal: Terminal
+}
+
+export async function readSettings({ server, terminal }: Calling): Promise<SiteSettings> {
+  const patience = createPatience({ onWait: sayWaiting(terminal) })
+  const variables = await persist(() => unwrap(server.api.GET('/api/configs')), patience)
   const values = new Map(
     variables.map(({ key, value, defaultValue }) => [key, { value, defaultValue }]),
   )
@@ -58,7 +65,7 @@ export function checkTerms({ recipients }: ShareTerms, { mailsRecipients }: Site
 
 /** Returns its id. All terms are decided here: what a killed program leaves has its password already. */
 export async function beginShare(
-  { api }: Server,
+  { server, terminal }: Calling,
   terms: ShareTerms,
   { shareIdLength, defaultExpiration }: SiteSettings,
 ): Promise<string> {
@@ -68,7 +75,8 @@ export async function beginShare(
     const proposed = { expiration: defaultExpiration, recipients: [] }
     const body = { ...proposed, ...asBody(terms), id, ...(encrypted && { encrypted }) }
     try {
-      await persist(() => unwrap(api.POST('/api/shares', { body })))
+      const patience = createPatience({ onWait: sayWaiting(terminal) })
+      await persist(() => unwrap(server.api.POST('/api/shares', { body })), patience)
       return id
     } catch (error) {
       const isTaken = error instanceof FloeError && error.code === 'share_id_taken'
@@ -81,18 +89,19 @@ export type Receipt = Pick<components['schemas']['CompletedShare'], 'id' | 'expi
 
 /** Publishes it. Its expiration counts from now. Fails with share_already_completed. */
 export async function completeShare(
-  server: Server,
+  { server, terminal }: Calling,
   shareId: string,
   terms: ShareTerms,
 ): Promise<Receipt> {
   const path = { id: shareId }
   let attempts = 0
   try {
-    return await persist(() => {
+    const body = asBody(terms)
+    const complete = () => {
       attempts += 1
-      const body = asBody(terms)
       return unwrap(server.api.POST('/api/shares/{id}/complete', { params: { path }, body }))
-    })
+    }
+    return await persist(complete, createPatience({ onWait: sayWaiting(terminal) }))
   } catch (error) {
     // The response to the first attempt was lost. Without one, others have set terms of their own.
     if (attempts === 1 || !isCompleted(error)) throw error
