@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -101,6 +101,26 @@ onOneArrangement('embedded', 'the command line where something is in its way', (
     const unheard = await shell('floe get nope 2> /dev/full')
     expect(unheard).toEqual({ code: 3, stdout: '', stderr: '' })
   })
+  test('files that are there are left alone and named, and all others come', async () => {
+    const names = ['a', 'b', 'c', 'd']
+    const paths = await Promise.all(names.map((name) => file(name, `content of ${name}`)))
+    const link = await send(...paths)
+    const inFolder = (name: string) => join(cli.folder, 'some', name)
+    await mkdir(join(cli.folder, 'some'))
+    await writeFile(inFolder('b'), 'mine')
+    const got = await cli.run(['get', link, '-o', 'some'])
+    expect(got).toEqual({
+      code: 4,
+      stdout: ['a', 'c', 'd'].map((name) => `${inFolder(name)}\n`).join(''),
+      stderr: `floe: ${inFolder('b')} is there already. Use --force to replace it.\n`,
+    })
+    await writeFile(inFolder('d'), 'mine, too')
+    const { stderr } = await cli.run(['get', link, '-o', 'some'])
+    expect(stderr.split('\n').slice(1)).toEqual([inFolder('b'), inFolder('d'), ''])
+    const contents = await Promise.all(names.map((name) => readFile(inFolder(name), 'utf8')))
+    expect(contents).toEqual(['content of a', 'mine', 'content of c', 'mine, too'])
+  })
+
   test('a limit on guesses is told at once, with the time until the next one', async () => {
     const password = await file('password', 'sesame')
     const content = await file('guessed.txt', 'content')

@@ -7,7 +7,7 @@ import {
 } from '@floe/encryption'
 import { CliError, exitCodes, UsageError } from '../failures.ts'
 import { listEncrypted, type OpeningKey } from '../get/encrypted-remote.ts'
-import { getFiles } from '../get/get.ts'
+import { getFiles, refuseKept } from '../get/get.ts'
 import { getToOutput } from '../get/get-to-output.ts'
 import { readShareLink } from '../get/link.ts'
 import { plainRemoteFile, type RemoteFile } from '../get/remote-file.ts'
@@ -51,11 +51,13 @@ export const get: Command = {
       await getToOutput(visit, found, process.stdout)
     } else {
       const overwrites = given.is('force')
-      const files = await getFiles({ files: found, store, terminal, folder, overwrites })
+      const got = await getFiles({ files: found, store, terminal, folder, overwrites })
+      const { received: files, kept } = got
       if (terminal.isJson) terminal.printJson({ id: shareId, files })
       else for (const { path } of files) terminal.print(path)
       const unknown = files.filter(({ verified }) => !verified)
       if (unknown.length > 0) terminal.note('The server has no SHA-256 of some files yet.')
+      refuseKept(kept)
     }
     await endVisit(server, options)
   },

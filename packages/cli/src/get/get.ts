@@ -40,8 +40,14 @@ export interface GetOptions {
   overwrites: boolean
 }
 
+export interface Got {
+  received: Received[]
+  /** Paths where other files are, which are left alone. */
+  kept: string[]
+}
+
 /** Receives all files of a share into a folder, with the folders they were in. */
-export async function getFiles(options: GetOptions): Promise<Received[]> {
+export async function getFiles(options: GetOptions): Promise<Got> {
   const { files, terminal, folder } = options
   const paths = distinctPaths(files.map(({ name }) => name))
   const wanted = files.map((file, index): Wanted => ({
@@ -50,7 +56,7 @@ export async function getFiles(options: GetOptions): Promise<Received[]> {
   }))
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const progress = createProgress(terminal, { verb: 'Receiving', totalBytes })
-  const received = new Map<Wanted, Received>()
+  const received = new Map<Wanted, Received | null>()
   const isLarge = ({ file }: Wanted) => file.sizeBytes > LARGE_BYTES
   const receive = async (some: Wanted[]) => {
     for (let one = some.shift(); one; one = some.shift()) {
@@ -64,14 +70,28 @@ export async function getFiles(options: GetOptions): Promise<Received[]> {
   } finally {
     progress.end()
   }
-  return wanted.flatMap((one) => received.get(one) ?? [])
+  return {
+    received: wanted.flatMap((one) => received.get(one) ?? []),
+    kept: wanted.flatMap((one) => (received.get(one) === null ? one.target : [])),
+  }
 }
 
+/** Throws a `CliError` that names what is there already. */
+export function refuseKept(kept: readonly string[]): void {
+  if (kept.length === 0) return
+  const [what, them] =
+    kept.length === 1 ? [`${kept[0]} is`, 'it'] : [`${kept.length} files are`, 'them']
+  const names = kept.length === 1 ? [] : kept
+  const message = `${what} there already. Use --force to replace ${them}.`
+  throw new CliError([message, ...names].join('\n'), exitCodes.refused)
+}
+
+/** `null` where another file is in its place. */
 async function getFile(
   { store, terminal, overwrites }: GetOptions,
   { file, target: path }: Wanted,
   progress: Progress,
-): Promise<Received> {
+): Promise<Received | null> {
   const { sizeBytes: size, sha256 } = file
   const verified = sha256 !== undefined
   const there = await hashOfExisting(path)
@@ -81,7 +101,8 @@ async function getFile(
       return { path, size, sha256: there, verified }
     }
     if (!overwrites) {
-      throw new CliError(`${path} is there already. Use --force to replace it.`, exitCodes.refused)
+      progress.skip(size)
+      return null
     }
   }
   const digest = await downloadFile({
