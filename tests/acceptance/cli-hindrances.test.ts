@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signUp } from './world/accounts.ts'
+import { signInAsAdmin, signUp } from './world/accounts.ts'
 import { makeToken } from './world/api-tokens.ts'
 import { onOneArrangement } from './world/arrangements.ts'
 import { type CommandLine, installCommandLine, type Outcome } from './world/cli.ts'
+import { changeSettings } from './world/mail.ts'
 
 /** A proxy that refuses the first request for some path, and lets all others through. */
 async function startProxy(target: string, path: RegExp, refuse: (res: ServerResponse) => void) {
@@ -119,6 +120,31 @@ onOneArrangement('embedded', 'the command line where something is in its way', (
     expect(stderr.split('\n').slice(1)).toEqual([inFolder('b'), inFolder('d'), ''])
     const contents = await Promise.all(names.map((name) => readFile(inFolder(name), 'utf8')))
     expect(contents).toEqual(['content of a', 'mine', 'content of c', 'mine, too'])
+  })
+
+  test('resume tries once what was refused for good, and forgets on request what is no longer there', async () => {
+    const admin = await signInAsAdmin(floe)
+    const small = await file('small.bin', randomBytes(600_000))
+    const large = await file('larger.bin', randomBytes(5_000_000))
+    await changeSettings(admin, [{ key: 'share.maxSize', value: 500_000 }])
+    try {
+      const unsent = [[small], [large, '--encrypt']]
+      for (const args of unsent) {
+        expect(await cli.run(['send', ...args])).toMatchObject({ code: 4, stdout: '' })
+      }
+      await rm(small)
+      const resumed = await cli.run(['resume'])
+      expect(resumed).toMatchObject({ stdout: '' })
+      expect(resumed.stderr).toContain(`Forgot ${large}.`)
+      expect(resumed.stderr).toContain(`${small} is not there.`)
+      expect(resumed.stderr).toContain('To give up what failed: floe resume --forget\n')
+    } finally {
+      await changeSettings(admin, [{ key: 'share.maxSize', value: '' }])
+    }
+    const missing = { code: 3, stdout: '[]\n' }
+    expect(await cli.run(['resume', '--json'])).toMatchObject(missing)
+    expect(await cli.run(['resume', '--json', '--forget'])).toMatchObject(missing)
+    expect(await cli.run(['resume', '--json'])).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
   })
 
   test('a limit on guesses is told at once, with the time until the next one', async () => {

@@ -71,6 +71,12 @@ export function isAttemptLimit(error: unknown): boolean {
   return error instanceof FloeError && error.code === 'too_many_requests'
 }
 
+/** The files or the terms are what the server does not take, so that nothing but others would help. */
+export function isRefusedForGood(error: unknown): boolean {
+  if (error instanceof FloeError) return error.status === 400 || error.status === 413
+  return error instanceof CliError && error.exitCode === exitCodes.refused
+}
+
 function describeLimit({ retryAfterSeconds }: FloeError): string {
   const when = retryAfterSeconds === null ? 'later' : `in ${formatSeconds(retryAfterSeconds)}`
   return `Too many attempts. Try again ${when}.`

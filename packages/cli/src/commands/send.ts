@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { type Call, type Command, serverOption } from '../command.ts'
 import { readExpiration } from '../duration.ts'
-import { CliError, describeFailure, UsageError } from '../failures.ts'
+import { CliError, describeFailure, isRefusedForGood, UsageError } from '../failures.ts'
 import { drawQr } from '../qr.ts'
 import { passwordOptions, readPassword } from '../secrets.ts'
 import { listLocalFiles } from '../send/local-files.ts'
 import {
+  forgetSend,
   listSends,
   resumeSend,
   type SendContext,
@@ -118,11 +119,14 @@ async function tell({ terminal, given }: Call, sent: Sent): Promise<void> {
 export const resume: Command = {
   usage: 'resume',
   summary: 'Go on with everything that was not sent to its end',
-  options: {},
+  options: {
+    forget: { type: 'boolean', help: 'forget what cannot be gone on with now' },
+  },
   async run(call) {
-    const { store, terminal, env } = call
+    const { given, store, terminal, env } = call
     const results: Sent[] = []
     let failure: unknown
+    let isLeft = false
     for (const begun of await listSends({ store })) {
       terminal.note(`Going on with ${begun.paths.join(' ')}`)
       try {
@@ -135,10 +139,15 @@ export const resume: Command = {
         // The others go on; the first one tells how it ended.
         if (failure) terminal.warn(describeFailure(error).message)
         failure ??= error
+        if (given.is('forget') || isRefusedForGood(error)) {
+          await forgetSend({ store }, begun)
+          terminal.note(`Forgot ${begun.paths.join(' ')}.`)
+        } else isLeft = true
       }
     }
     if (terminal.isJson) terminal.printJson(results)
     else if (results.length === 0 && !failure) terminal.note('There is nothing to go on with.')
+    if (isLeft) terminal.note('To give up what failed: floe resume --forget')
     if (failure) throw failure
   },
 }

@@ -78,6 +78,13 @@ export function listSends({ store }: Pick<SendContext, 'store'>): Promise<SendSt
   return store.listState(STATE, sendStateSchema)
 }
 
+export function forgetSend(
+  { store }: Pick<SendContext, 'store'>,
+  { key }: Pick<SendState, 'key'>,
+): Promise<void> {
+  return store.removeState(STATE, key)
+}
+
 /** Sends files from where an earlier run, a browser or another machine has left them. */
 export async function sendFiles(context: SendContext, wanted: FilesToSend): Promise<Sent> {
   try {
