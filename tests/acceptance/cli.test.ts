@@ -255,6 +255,10 @@ onOneArrangement('embedded', 'the command line', (floe) => {
     [['send', '--no-such-option'], 2],
     [['nonsense'], 2],
     [['get', 'not a link'], 2],
+    [['ls', 'extra'], 2],
+    [['open', 'one', 'two'], 2],
+    [['request', 'Our', 'trip'], 2],
+    [['send', '--name', 'x', 'floe.mjs'], 2],
     [['get', 'nosuchshare'], 3],
     [['rm', 'nosuchshare'], 3],
     [['extend', 'nosuchshare', 'soon'], 2],
@@ -265,6 +269,13 @@ onOneArrangement('embedded', 'the command line', (floe) => {
     expect(outcome.stderr).toMatch(/^floe: [^\n]+\n$/)
     const json = await cli.run([...args, '--json'], { input: '' })
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { exitCode: code } })
+  })
+
+  test('what completes commands is not taken for JSON', async () => {
+    expect((await cli.run(['completion', 'bash'])).stdout).toContain(
+      'complete -o default -F _floe floe',
+    )
+    expect(await cli.run(['completion', 'bash', '--json'])).toMatchObject({ code: 2, stdout: '' })
   })
 
   test('sends and receives by TLS, from servers that an authority vouches for alone', async () => {

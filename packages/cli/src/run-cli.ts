@@ -34,6 +34,7 @@ async function run([name, ...rest]: readonly string[], env: NodeJS.ProcessEnv): 
   if (!command) throw new UsageError(`There is no command ${name}. floe --help lists them.`)
   const { given, positionals } = parse(command, rest)
   if (given.is('help')) return writeOutput(`${describeCommand(command)}\n`)
+  refuseSurplus(command, positionals)
   const terminal = createTerminal({ isJson: given.is('json'), isQuiet: given.is('quiet'), env })
   try {
     await command.run({ positionals, given, store: createStore(env), terminal, env })
@@ -60,4 +61,12 @@ function parse(command: Command, args: string[]): { given: Given; positionals: s
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** What nobody would read is a mistake: one who names an option without its dashes means something. */
+function refuseSurplus({ usage }: Command, positionals: readonly string[]): void {
+  const [, ...named] = usage.split(' ')
+  const surplus = usage.includes('...') ? undefined : positionals[named.length]
+  if (surplus === undefined) return
+  throw new UsageError(`${surplus} is one word too many: floe ${usage}`)
 }

@@ -17,6 +17,7 @@ export function createCompletion(commands: Commands): Command {
     async run({ positionals: [shell = ''], terminal }) {
       const render = shells[shell]
       if (!render) throw new UsageError(`Say which shell: ${Object.keys(shells).join(', ')}.`)
+      if (terminal.isJson) throw new UsageError('What completes commands is no JSON.')
       terminal.print(render(commands))
     },
   }

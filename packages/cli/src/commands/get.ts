@@ -32,9 +32,8 @@ export const get: Command = {
   },
   async run(call) {
     const { positionals, given, store, terminal } = call
-    const [link, ...more] = positionals
-    if (link === undefined || more.length > 0)
-      throw new UsageError('Say which share: floe get LINK')
+    const [link] = positionals
+    if (link === undefined) throw new UsageError('Say which share: floe get LINK')
     const { address, shareId, key } = readShareLink(link)
     const server = await findSite(call, address)
     const entrance = key ? createLocked(call, key) : createOpen(call)

@@ -24,9 +24,8 @@ export const login: Command = {
   },
   async run(call) {
     const { positionals, given, store, terminal, env } = call
-    const [named, ...more] = positionals
-    const wanted = named ?? env['FLOE_SERVER']
-    if (wanted === undefined || more.length > 0) {
+    const wanted = positionals[0] ?? env['FLOE_SERVER']
+    if (wanted === undefined) {
       throw new UsageError('Say which site: floe login https://files.example.org')
     }
     const address = readAddress(wanted)

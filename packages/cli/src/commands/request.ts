@@ -26,9 +26,7 @@ export const request: Command = {
   },
   async run(call) {
     const { positionals, given, store, terminal, env } = call
-    const [name, ...more] = positionals
-    if (more.length > 0)
-      throw new UsageError('A name of several words is one argument: "Our trip".')
+    const [name] = positionals
     const uses = given.text('uses') ?? '1'
     if (!/^[1-9]\d{0,3}$/.test(uses)) throw new UsageError('--uses is a number from 1.')
     const password = await readPassword(call)

@@ -44,6 +44,9 @@ export const send: Command = {
   async run(call) {
     const { positionals, given, store, terminal, env } = call
     const isPipe = isForPipe(positionals)
+    if (!isPipe && given.text('name') !== undefined) {
+      throw new UsageError('--name is for a pipe: files have names.')
+    }
     const terms = await readTerms(call, isPipe)
     const server = await findOwnServer(store, { named: given.text('server'), env })
     const context = { server, store, terminal }

@@ -84,8 +84,8 @@ export const extend: Command = {
   options: serverOption,
   async run(call) {
     const { terminal, positionals } = call
-    const [named, duration, ...more] = positionals
-    if (named === undefined || duration === undefined || more.length > 0) {
+    const [named, duration] = positionals
+    if (named === undefined || duration === undefined) {
       throw new UsageError('Say which share and how long: floe extend ID 7d')
     }
     const server = await ownServer(call)
@@ -113,8 +113,7 @@ export const open: Command = {
   async run(call) {
     const { terminal, positionals, env } = call
     const server = await ownServer(call)
-    const [id = '', ...more] = readIds(positionals, server)
-    if (more.length > 0) throw new UsageError('One share at a time.')
+    const [id = ''] = readIds(positionals, server)
     const url = server.shareLink(id)
     if (terminal.isJson) terminal.printJson({ id, url })
     else terminal.print(url)
