@@ -109,6 +109,19 @@ onOneArrangement('split', 'an encrypted share', (floe) => {
     }
   })
 
+  test('a file that is refused is named as its sender knows it', async () => {
+    const admin = await signInAsAdmin(floe)
+    const path = await put('named/report.txt', randomBytes(60_000))
+    await changeSettings(admin, [{ key: 'share.maxSize', value: 50_000 }])
+    try {
+      const sent = await cli.run(['send', '--encrypt', join(cli.folder, 'named')])
+      expect(sent).toMatchObject({ code: 4, stdout: '' })
+      expect(sent.stderr).toContain(`\n${path}: share_too_large\n`)
+    } finally {
+      await changeSettings(admin, [{ key: 'share.maxSize', value: '' }])
+    }
+  })
+
   test('is opened by its whole link alone', async () => {
     const link = await send(await put('a.txt', Buffer.from('secret')))
     await refuse(link.replace(/#.*/, ''), /lacks its key/, 4)

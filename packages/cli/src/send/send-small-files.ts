@@ -28,7 +28,8 @@ export interface SendSmallFilesOptions {
 }
 
 export interface RefusedFile {
-  name: string
+  /** On this machine: what travels encrypted has a name that says nothing. */
+  path: string
   error: string
 }
 
@@ -82,7 +83,11 @@ async function sendBatch(
   if (response.status === 200) {
     const { refused } = batchResponseSchema.parse(await jsonOf(response))
     onSent(contents.reduce((sum, { length }) => sum + length, 0))
-    return { refused, isCut: false }
+    const pathOf = (name: string) => files.find((file) => file.name === name)?.path ?? name
+    return {
+      refused: refused.map(({ name, error }) => ({ path: pathOf(name), error })),
+      isCut: false,
+    }
   }
   const isProxy = isRefusedByProxy(response)
   const refusal = await refusalOf(response)

@@ -313,7 +313,7 @@ async function sendMissing(
 
 function refuseRefused(refused: readonly RefusedFile[]): void {
   if (refused.length === 0) return
-  const lines = refused.map(({ name, error }) => `${name}: ${error}`)
+  const lines = refused.map(({ path, error }) => `${path}: ${error}`)
   const count = refused.length === 1 ? '1 file was' : `${refused.length} files were`
   throw new CliError(
     `${count} refused, so nothing is shared.\n${lines.join('\n')}`,
