@@ -41,10 +41,11 @@ async function startProxy(target: string, path: RegExp, refuse: (res: ServerResp
 
 onOneArrangement('embedded', 'the command line where something is in its way', (floe) => {
   let cli: CommandLine
+  let token: string
 
   beforeAll(async () => {
     cli = await installCommandLine()
-    const { token } = await makeToken(await signUp(floe))
+    ;({ token } = await makeToken(await signUp(floe)))
     await cli.run(['login', floe.url, '--token-stdin'], { input: token })
   })
   afterAll(() => cli.remove())
@@ -120,6 +121,18 @@ onOneArrangement('embedded', 'the command line where something is in its way', (
     expect(stderr.split('\n').slice(1)).toEqual([inFolder('b'), inFolder('d'), ''])
     const contents = await Promise.all(names.map((name) => readFile(inFolder(name), 'utf8')))
     expect(contents).toEqual(['content of a', 'mine', 'content of c', 'mine, too'])
+  })
+
+  test('a folder that cannot be made ends it with a message', async () => {
+    const path = await file('homeless.txt', 'content')
+    const link = await send(path)
+    // Where folders are, and none can be made.
+    const failure = /^floe: ENOENT: [^\n]+ '\/proc\/nope'\n$/
+    const env = { HOME: '/proc/nope', FLOE_SERVER: floe.url, FLOE_TOKEN: token }
+    const sent = await cli.run(['send', path], { env })
+    expect(sent).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(failure) })
+    const got = await cli.run(['get', link, '-o', '/proc/nope'])
+    expect(got).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(failure) })
   })
 
   test('resume tries once what was refused for good, and forgets on request what is no longer there', async () => {

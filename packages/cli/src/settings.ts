@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from './make-folder.ts'
 
 const serverSchema = z.object({ token: z.string(), username: z.string().optional() })
 
@@ -74,7 +75,7 @@ async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | null
 
 /** Whole or not at all, and for this user alone: tokens and paths are in it. */
 async function writeJson(path: string, value: object): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path), 0o700)
   const part = `${path}.${process.pid}`
   await writeFile(part, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
   await rename(part, path)

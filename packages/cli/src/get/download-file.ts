@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { CliError, NetworkError } from '../failures.ts'
+import { makeFolder } from '../make-folder.ts'
 import { createPatience, type OnWait, persist } from '../send/patience.ts'
 import type { Store } from '../settings.ts'
 import type { Range } from './fetch-bytes.ts'
@@ -35,7 +36,7 @@ export interface DownloadOptions {
 export async function downloadFile(options: DownloadOptions): Promise<string> {
   const { target, file } = options
   const part = `${target}.floe-part`
-  await mkdir(dirname(target), { recursive: true })
+  await makeFolder(dirname(target))
   const isSmall = file.sizeBytes <= PIECE_BYTES
   const found = await (isSmall ? receiveWhole : receivePieces)(options, part)
   if (file.sha256 !== undefined && found !== file.sha256) {
