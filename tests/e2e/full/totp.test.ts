@@ -171,6 +171,40 @@ test('new recovery codes put an end to the earlier ones', async () => {
   await leave()
 })
 
+test('recovery codes are not lost by going back without a question', async () => {
+  const visitor = await journey.visit()
+  const person = await join(visitor)
+  const { authenticator } = await enrol(visitor, person)
+  const { page } = visitor
+  await visitor.open('/account/shares')
+  await visitor.open('/account')
+  await page.getByRole('link', { name: 'Upload' }).click()
+  await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  await section(page).getByRole('button', { name: 'New recovery codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New recovery codes' })
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByLabel('Code').fill(authenticator.nextCode())
+  await dialog.getByRole('button', { name: 'Create new codes' }).click()
+  const codes = await recoveryCodesOf(page)
+
+  await page.evaluate('history.back()')
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave' }).waitFor({ state: 'hidden' })
+  const question = page.waitForEvent('dialog')
+  // To another document.
+  await page.evaluate('void history.go(-3)')
+  await (await question).dismiss()
+  expect(await recoveryCodesOf(page)).toEqual(codes)
+
+  await page.evaluate('history.back()')
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor()
+  await visitor.leave()
+})
+
 test('five wrong codes end the attempt, and the next one leads to where the first was going', async () => {
   const { person, authenticator } = await newEnrolment()
   const { page, leave } = await arrive(person, '/auth/signIn?redirect=%2Faccount%2Fshares')

@@ -1,13 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopiedText } from '../components/CopiedText.tsx'
-import { Dialog } from '../components/Dialog.tsx'
+import { OnceDialog } from '../components/OnceDialog.tsx'
 
-/** Shows a secret the only time it is known. A press beside the dialog does not close it. */
+/** Shows a secret the only time it is known. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog opened onClose={onClose} closeOnClickOutside={false} title={t('webhooks.made')}>
+    <OnceDialog onClose={onClose} title={t('webhooks.made')} warning={t('webhooks.madeText')}>
       <Stack gap="md">
         <Text size="sm">{t('webhooks.madeText')}</Text>
         <CopiedText
@@ -19,6 +19,6 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
           {t('upload.completed.done')}
         </Button>
       </Stack>
-    </Dialog>
+    </OnceDialog>
   )
 }

@@ -1,14 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { CreatedToken } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { OnceDialog } from '../../../shared/components/OnceDialog.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { siteLink } from '../../../shared/share-link.ts'
 import { examplePath } from '../token-values.ts'
 import { CopiedText } from '../../../shared/components/CopiedText.tsx'
 import { TokenTools } from './TokenTools.tsx'
 
-/** Shows a token the only time it is known. A press beside the dialog does not close it. */
+/** Shows a token the only time it is known. */
 export function MadeTokenDialog({ made, onClose }: { made: CreatedToken; onClose: () => void }) {
   const { t } = useTranslation()
   const { settings } = useSession()
@@ -20,11 +20,10 @@ export function MadeTokenDialog({ made, onClose }: { made: CreatedToken; onClose
     `-H "Authorization: Bearer ${token}" ${siteLink(examplePath(scopes), site)}`,
   ].join(' ')
   return (
-    <Dialog
-      opened
+    <OnceDialog
       onClose={onClose}
-      closeOnClickOutside={false}
       title={t('account.tokens.made')}
+      warning={t('account.tokens.madeText')}
       size="lg"
     >
       <Stack gap="md">
@@ -47,6 +46,6 @@ export function MadeTokenDialog({ made, onClose }: { made: CreatedToken; onClose
           {t('upload.completed.done')}
         </Button>
       </Stack>
-    </Dialog>
+    </OnceDialog>
   )
 }

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../shared/clipboard.ts'
-import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { OnceDialog } from '../../../shared/components/OnceDialog.tsx'
 import { saveText } from '../../../shared/save.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { recoveryFile, recoveryFileName } from '../secret-text.ts'
@@ -32,13 +32,12 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
   }
 
   return (
-    <Dialog
-      opened
+    <OnceDialog
       onClose={() => undefined}
       withCloseButton={false}
-      closeOnClickOutside={false}
       closeOnEscape={false}
       title={t('account.recovery.title')}
+      warning={t('account.recovery.text')}
     >
       <Stack gap="md">
         <Text size="sm">{t('account.recovery.text')}</Text>
@@ -61,6 +60,6 @@ export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesD
         </Group>
         <Button onClick={onClose}>{t('account.recovery.saved')}</Button>
       </Stack>
-    </Dialog>
+    </OnceDialog>
   )
 }

@@ -3,7 +3,7 @@ import type { Receiver } from '@floe/contracts'
 import { linkToReceiver } from '@floe/encryption'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../../shared/components/CopyField.tsx'
-import { Dialog } from '../../../shared/components/Dialog.tsx'
+import { OnceDialog } from '../../../shared/components/OnceDialog.tsx'
 import { QrCode } from '../../../shared/components/QrCode.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { reverseShareLink } from '../../../shared/share-link.ts'
@@ -27,10 +27,10 @@ export function ReverseShareLinkDialog(props: LinkOptions & { onClose: () => voi
   // A public key that the server has put there would look like the right one.
   const isLocked = receiver !== undefined && secret === null
   return (
-    <Dialog
-      opened
+    <OnceDialog
       onClose={onClose}
       title={t(isLocked ? 'reverseShares.sealed.linkTitle' : 'reverseShares.link.title')}
+      warning={recoveryCode === null ? null : t('reverseShares.sealed.codeHint')}
     >
       {isLocked ? (
         <UnlockForm receiver={receiver} text={t('reverseShares.sealed.linkText')} />
@@ -43,7 +43,7 @@ export function ReverseShareLinkDialog(props: LinkOptions & { onClose: () => voi
           </Button>
         </Stack>
       )}
-    </Dialog>
+    </OnceDialog>
   )
 }
 
