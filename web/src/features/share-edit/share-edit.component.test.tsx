@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { waitFor } from '@testing-library/react'
 import type { OwnShare } from '@floe/contracts'
 import { describe, expect, it } from 'vitest'
 import { done, type Handlers, ok, refuse } from '../../testing/api-server.ts'
@@ -265,6 +266,22 @@ describe('the files of an edited share', () => {
     await page.user.upload(page.getByLabelText('Files to upload'), new File(['x'], 'c.txt'))
     await page.findByText('Your files exceed the maximum share size of 2 kB')
     expect(page.queryByText('c.txt')).toBeNull()
+  })
+
+  it('cannot have the name of another, also once that is to stay after all', async () => {
+    const page = await edit(two)
+    const refusal = 'a.txt: A file with this name has already been chosen'
+    const append = () =>
+      page.user.upload(page.getByLabelText('Files to upload'), new File(['x'], 'a.txt'))
+    await append()
+    await page.findByText(refusal)
+    expect(page.queryByText('New')).toBeNull()
+    await page.press('Delete a.txt')
+    await append()
+    await page.findByText('New')
+    await page.press('Keep a.txt')
+    await waitFor(() => expect(page.getAllByText(refusal)).toHaveLength(2))
+    expect(page.getByRole('button', { name: 'Keep a.txt' })).toBeTruthy()
   })
 
   it('give a new one back that was taken out', async () => {

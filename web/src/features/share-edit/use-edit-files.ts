@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../shared/format/use-format.ts'
 import { notifyError } from '../../shared/notify.ts'
 import { useSession } from '../../shared/session/session.ts'
-import { addEntries, type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
+import { type FileEntry, labelOf, totalSize } from '../../shared/upload/file-entry.ts'
+import { useAddEntries } from '../../shared/upload/use-add-entries.ts'
 import { useHandler } from '../../shared/use-handler.ts'
 import { useUndo } from '../../shared/use-undo.ts'
 
@@ -19,6 +20,7 @@ export function useEditFiles(shared: ShareView['files']) {
   const format = useFormat()
   const { settings, user } = useSession()
   const undo = useUndo()
+  const addEntries = useAddEntries()
   const [added, setAdded] = useState<FileEntry[]>([])
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set())
   const [edited, setEdited] = useState<Edited>(new Map())
@@ -40,6 +42,21 @@ export function useEditFiles(shared: ShareView['files']) {
     }
   }
 
+  function takenNames(): string[] {
+    const kept = shared.filter(({ id }) => !removedIds.has(id))
+    return [...kept.map(({ name }) => name), ...added.map(labelOf)]
+  }
+
+  /** Deletes a shared file, or keeps it after all, unless another has got its name. */
+  function toggle({ id, name }: SharedFile) {
+    const next = new Set(removedIds)
+    if (!next.delete(id)) next.add(id)
+    else if (added.some((entry) => labelOf(entry) === name)) {
+      return notifyError(`${visibleName(name)}: ${t('upload.text.nameTaken')}`)
+    }
+    setRemovedIds(next)
+  }
+
   function undoEdit({ id }: SharedFile) {
     const next = new Map(edited)
     next.delete(id)
@@ -57,8 +74,9 @@ export function useEditFiles(shared: ShareView['files']) {
     added,
     removedIds,
     edited,
-    setRemovedIds,
-    append: useHandler((entries: FileEntry[]) => send(addEntries(added, entries))),
+    toggle: useHandler(toggle),
+    takenNames,
+    append: useHandler((entries: FileEntry[]) => send(addEntries(added, entries, takenNames()))),
     takeOut: useHandler(takeOut),
     /** Puts another content in place of that of a shared file. */
     edit: ({ id }: SharedFile, entry: FileEntry) => send(added, new Map(edited).set(id, entry)),

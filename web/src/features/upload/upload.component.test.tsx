@@ -309,6 +309,21 @@ describe('a draft', () => {
     await page.findByText('2 of 2 files uploaded')
   })
 
+  it('tells of another file whose name it has, and leaves it out', async () => {
+    const { page, job } = await openDraft()
+    const choose = (...files: File[]) =>
+      page.user.upload(page.getByLabelText('Files to upload'), files)
+    const report = new File(['four'], 'report.txt', { lastModified: 1 })
+    await choose(report)
+    await waitFor(() => expect(job.session.entries()).toHaveLength(3))
+    await choose(report)
+    expect(page.queryByText(/has already been chosen/)).toBeNull()
+    await choose(new File(['ten bytes.'], 'report.txt', { lastModified: 2 }))
+    await page.findByText('report.txt: A file with this name has already been chosen')
+    expect(job.session.entries()).toHaveLength(3)
+    expect(job.session.entries().at(-1)?.file.size).toBe(4)
+  })
+
   it('deletes a file that is removed, and sends it again when that is undone', async () => {
     const { page, log, job } = await openDraft()
     await page.press('Remove a.txt')

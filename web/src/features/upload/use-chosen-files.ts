@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../shared/format/use-format.ts'
 import { notifyError, notifySuccess } from '../../shared/notify.ts'
-import { addEntries, type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
+import { type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
 import { findUnfinishedOf, type Unfinished } from '../../shared/upload/match-files.ts'
+import { useAddEntries } from '../../shared/upload/use-add-entries.ts'
 import { useHandler } from '../../shared/use-handler.ts'
 import { useUndo } from '../../shared/use-undo.ts'
 import type { UploadActions } from './use-upload-actions.ts'
@@ -29,6 +30,7 @@ export function useChosenFiles({
   const { t } = useTranslation()
   const format = useFormat()
   const { offer, withdraw } = useUndo()
+  const addEntries = useAddEntries()
   const [entries, setEntries] = useState<FileEntry[]>([])
 
   function add(added: FileEntry[]) {

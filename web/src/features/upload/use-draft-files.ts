@@ -2,7 +2,8 @@ import { visibleName } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../shared/format/use-format.ts'
 import { notifyError } from '../../shared/notify.ts'
-import { addEntries, type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
+import { type FileEntry, totalSize } from '../../shared/upload/file-entry.ts'
+import { useAddEntries } from '../../shared/upload/use-add-entries.ts'
 import type { UploadJob } from '../../shared/upload/upload-job.ts'
 import { useHandler } from '../../shared/use-handler.ts'
 import { useUndo } from '../../shared/use-undo.ts'
@@ -22,6 +23,7 @@ export function useDraftFiles({ job, maxBytes, leftBytes, actions }: DraftFilesO
   const { t } = useTranslation()
   const format = useFormat()
   const { offer, withdraw } = useUndo()
+  const addEntries = useAddEntries()
   const { session } = job
 
   /** Whether there is room for so many bytes more. Says so where there is none. */

@@ -45,17 +45,35 @@ export function toEntry(file: File): FileEntry {
   return { key: fingerprint(identity), file, name: file.name, relativePath, sizeBytes: file.size }
 }
 
-/** Adds files to a list; what is in it already stays once. */
-export function addEntries(list: readonly FileEntry[], added: readonly FileEntry[]): FileEntry[] {
-  const known = new Set(list.map(({ relativePath, name }) => relativePath ?? name))
-  const result = [...list]
+/** What it is called in its share. */
+export function labelOf({ relativePath, name }: Pick<FileEntry, 'relativePath' | 'name'>): string {
+  return relativePath ?? name
+}
+
+/**
+ * Adds files to a list; what is in it already stays once. Other files whose names are in use are
+ * left out, and named.
+ */
+export function addEntries(
+  list: readonly FileEntry[],
+  added: readonly FileEntry[],
+  takenNames: readonly string[] = [],
+): { entries: FileEntry[]; refused: string[] } {
+  const known = new Map<string, string | null>(takenNames.map((name) => [name, null]))
+  for (const entry of list) known.set(labelOf(entry), entry.key)
+  const entries = [...list]
+  const refused: string[] = []
   for (const entry of added) {
-    const label = entry.relativePath ?? entry.name
-    if (known.has(label)) continue
-    known.add(label)
-    result.push(entry)
+    const label = labelOf(entry)
+    const key = known.get(label)
+    if (key === undefined) {
+      known.set(label, entry.key)
+      entries.push(entry)
+    } else if (key !== entry.key) {
+      refused.push(label)
+    }
   }
-  return result
+  return { entries, refused }
 }
 
 export function totalSize(entries: readonly { sizeBytes: number }[]): number {

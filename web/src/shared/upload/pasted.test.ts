@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPaste, timeStamp } from './pasted.ts'
 
-const now = new Date(2026, 0, 2, 3, 4, 5)
+const now = new Date(2026, 0, 2, 3, 4, 5, 67)
 const screenshot = new File(['x'], 'image.png', { type: 'image/png' })
 const photo = new File(['x'], 'harbour.jpg', { type: 'image/jpeg' })
 
@@ -12,7 +12,12 @@ function namesOf(paste: ReturnType<typeof readPaste>): string[] {
 describe('a paste', () => {
   it('names a screenshot after its time, so that the next one is another file', () => {
     const paste = readPaste({ files: [screenshot], text: '' }, now)
-    expect(namesOf(paste)).toEqual(['pasted-image-2026-01-02-03-04-05.png'])
+    expect(namesOf(paste)).toEqual(['pasted-image-2026-01-02-03-04-05-067.png'])
+  })
+
+  it('names screenshots apart that came together', () => {
+    const paste = readPaste({ files: [screenshot, screenshot], text: '' }, now)
+    expect(new Set(namesOf(paste)).size).toBe(2)
   })
 
   it('leaves the names of copied files alone', () => {

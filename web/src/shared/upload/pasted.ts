@@ -24,7 +24,9 @@ function nameScreenshot(file: File, now: Date): File {
   if (!isMadeUp(file)) return file
   const extension = madeUpImageName.exec(file.name)?.[1] ?? 'png'
   const { type, lastModified } = file
-  return new File([file], `pasted-image-${timeStamp(now)}.${extension}`, { type, lastModified })
+  // Two may be pasted within a second.
+  const time = `${timeStamp(now)}-${String(now.getMilliseconds()).padStart(3, '0')}`
+  return new File([file], `pasted-image-${time}.${extension}`, { type, lastModified })
 }
 
 /** What a paste brings: files, or a text, or nothing of use. */
@@ -35,7 +37,8 @@ export function readPaste(
   // Spreadsheets and word processors add a picture of the text.
   const isPictureOfText = text.trim() !== '' && files.every(isMadeUp)
   if (files.length > 0 && !isPictureOfText) {
-    return { files: files.map((file) => nameScreenshot(file, now)) }
+    const timeOf = (index: number) => new Date(now.getTime() + index)
+    return { files: files.map((file, index) => nameScreenshot(file, timeOf(index))) }
   }
   return text.trim() === '' ? null : { text }
 }

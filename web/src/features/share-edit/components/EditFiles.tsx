@@ -8,7 +8,6 @@ import { type RowPlace, VirtualRows } from '../../../shared/components/VirtualRo
 import { type Format, useFormat } from '../../../shared/format/use-format.ts'
 import { isEditable } from '../../../shared/text-file/text-file.ts'
 import type { FileEntry } from '../../../shared/upload/file-entry.ts'
-import { useHandler } from '../../../shared/use-handler.ts'
 import type { EditedFiles } from '../use-edit-files.ts'
 import classes from './EditFiles.module.css'
 
@@ -40,12 +39,6 @@ export function EditFiles({ shared, files, onEdit }: EditFilesProps) {
 
   const { added, removedIds, edited } = files
   const items = useMemo<Item[]>(() => [...added, ...shared], [added, shared])
-
-  const toggle = useHandler(({ id }: SharedFile) => {
-    const next = new Set(removedIds)
-    if (!next.delete(id)) next.add(id)
-    files.setRemovedIds(next)
-  })
 
   return (
     <Panel>
@@ -79,7 +72,7 @@ export function EditFiles({ shared, files, onEdit }: EditFilesProps) {
                 file={item}
                 edited={edited.get(item.id)}
                 isRemoved={removedIds.has(item.id)}
-                onToggle={toggle}
+                onToggle={files.toggle}
                 onEdit={onEdit}
                 onUndoEdit={files.undoEdit}
                 onDetails={setDetailed}

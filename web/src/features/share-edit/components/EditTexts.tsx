@@ -53,7 +53,7 @@ export function EditTexts({ share, files, open, onClose }: EditTextsProps) {
       {typeof open === 'string' ? (
         <WriteTextDialog
           text={open}
-          takenNames={[...share.files, ...files.added].map(({ name }) => name)}
+          takenNames={files.takenNames()}
           onFile={(file) => files.append([toEntry(file)])}
           onClose={onClose}
         />
