@@ -119,15 +119,15 @@ export function App({ http, i18n, queryClient, start }: AppProps) {
                 <BrowserRouter>
                   <LeaveGate>
                     <CommandPalette />
-                    <ErrorBoundary>
-                      <UploadDeskProvider>
+                    <UploadDeskProvider>
+                      <ErrorBoundary>
                         <DemoBanner />
                         <PageNews>
                           <Routes />
                         </PageNews>
                         <LegalFooter />
-                      </UploadDeskProvider>
-                    </ErrorBoundary>
+                      </ErrorBoundary>
+                    </UploadDeskProvider>
                   </LeaveGate>
                 </BrowserRouter>
               </PrefetchContext>

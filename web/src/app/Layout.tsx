@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { SkipLink } from '../shared/components/SkipLink.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { NavigationBar } from './NavigationBar.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
@@ -10,9 +11,11 @@ export function Layout() {
     <>
       <SkipLink />
       <NavigationBar />
-      <Suspense fallback={<PageSkeleton />}>
-        <Outlet />
-      </Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
     </>
   )
 }

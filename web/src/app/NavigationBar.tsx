@@ -1,11 +1,12 @@
 import { Burger, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/Burger.layer.css'
 import { offersReverseShares } from '@floe/contracts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { PageLink } from '../shared/components/PageLink.tsx'
 import { SiteLogo } from '../shared/components/SiteLogo.tsx'
+import { lazyPart } from '../shared/lazy-part.ts'
 import { paths } from '../shared/paths.ts'
 import { useSession } from '../shared/session/session.ts'
 import { PALETTE_EVENT } from '../shared/shortcuts.ts'
@@ -14,8 +15,9 @@ import classes from './NavigationBar.module.css'
 import { SignOutButton } from './SignOutButton.tsx'
 
 // Only people with an account need the menus; a visitor's page goes without their code.
-const AccountMenus = lazy(() =>
-  import('./AccountMenus.tsx').then(({ AccountMenus }) => ({ default: AccountMenus })),
+const AccountMenus = lazyPart(
+  () => import('./AccountMenus.tsx'),
+  ({ AccountMenus }) => AccountMenus,
 )
 
 interface NavigationEntry {

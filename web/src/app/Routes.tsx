@@ -1,9 +1,10 @@
 import { pageNames, pageRow } from '@floe/contracts'
 import type { i18n } from 'i18next'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, type RouteObject, useLocation, useRoutes } from 'react-router'
 import { addRestOfCatalogue, hasAllTexts } from '../shared/i18n/i18n.ts'
+import { lazyPart } from '../shared/lazy-part.ts'
 import { useSession } from '../shared/session/session.ts'
 import { guard } from './guard.ts'
 import { Layout } from './Layout.tsx'
@@ -13,7 +14,10 @@ import { findArrivedPage, loadPage, needsAllTexts } from './pages.ts'
 
 /** One that has arrived shows at once, without the stand-in for what is on its way. */
 function lazyPage(module: PageModule) {
-  const Late = lazy(() => loadPage(module).then((Page) => ({ default: Page })))
+  const Late = lazyPart(
+    () => loadPage(module),
+    (Page) => Page,
+  )
   return function RoutedPage() {
     const [Page] = useState(() => findArrivedPage(module) ?? Late)
     return <Page />
@@ -33,7 +37,10 @@ const NotFound = lazyPage(notFoundModule)
 /** Lets a page show once the language is there in full; a share's page needs only its frame. */
 function lazyOutlet(i18n: i18n) {
   if (hasAllTexts(i18n)) return Outlet
-  return lazy(() => addRestOfCatalogue(i18n).then(() => ({ default: Outlet })))
+  return lazyPart(
+    () => addRestOfCatalogue(i18n),
+    () => Outlet,
+  )
 }
 
 function createRoutes(i18n: i18n): RouteObject[] {

@@ -1,8 +1,9 @@
 const RETRY_MS = 1000
 
 /**
- * Asks again for a stylesheet that did not arrive, until it does. Vite asks once for those of a lazy
- * chunk, and takes them for loaded when the chunk is asked for again.
+ * Asks again for a stylesheet that did not arrive, until it does, and not while there is no
+ * connection. Vite asks once for those of a lazy chunk, and takes them for loaded when the chunk is
+ * asked for again.
  */
 export function recoverStylesheets(): void {
   // Errors of elements do not bubble.
@@ -11,5 +12,7 @@ export function recoverStylesheets(): void {
 
 function replaceLater(target: EventTarget | null): void {
   if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
-  setTimeout(() => target.replaceWith(target.cloneNode()), RETRY_MS)
+  const askAgain = () => target.replaceWith(target.cloneNode())
+  if (navigator.onLine) setTimeout(askAgain, RETRY_MS)
+  else window.addEventListener('online', askAgain, { once: true })
 }

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazyPart } from '../../shared/lazy-part.ts'
 
 /**
  * Loads what uploading takes once there is something to upload: dialogs, the transfer, its
@@ -7,14 +7,12 @@ import { lazy } from 'react'
  */
 export const loadLazy = () => import('./lazy-chunk.ts')
 
-export const EditTextDialog = lazy(async () => ({ default: (await loadLazy()).EditTextDialog }))
+export const EditTextDialog = lazyPart(loadLazy, (chunk) => chunk.EditTextDialog)
 
-export const RunningUpload = lazy(async () => ({ default: (await loadLazy()).RunningUpload }))
+export const RunningUpload = lazyPart(loadLazy, (chunk) => chunk.RunningUpload)
 
-export const UnfinishedUploads = lazy(async () => ({
-  default: (await loadLazy()).UnfinishedUploads,
-}))
+export const UnfinishedUploads = lazyPart(loadLazy, (chunk) => chunk.UnfinishedUploads)
 
-export const VerifyNotice = lazy(async () => ({ default: (await loadLazy()).VerifyNotice }))
+export const VerifyNotice = lazyPart(loadLazy, (chunk) => chunk.VerifyNotice)
 
-export const WriteTextDialog = lazy(async () => ({ default: (await loadLazy()).WriteTextDialog }))
+export const WriteTextDialog = lazyPart(loadLazy, (chunk) => chunk.WriteTextDialog)

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../lazy-part.ts'
 
-const ReviveDialog = lazy(() =>
-  import('./ReviveDialog.tsx').then((module) => ({ default: module.ReviveDialog })),
+const ReviveDialog = lazyPart(
+  () => import('./ReviveDialog.tsx'),
+  ({ ReviveDialog }) => ReviveDialog,
 )
 
 interface ReviveButtonProps {

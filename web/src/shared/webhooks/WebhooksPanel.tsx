@@ -2,19 +2,21 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { WebhookScope } from '@floe/contracts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../api/error-message.ts'
 import { useHttp } from '../api/http-context.ts'
 import rows from '../components/rows.module.css'
+import { lazyPart } from '../lazy-part.ts'
 import { queryKeys } from '../query-keys.ts'
 import type { OpenDialog } from './WebhookDialogs.tsx'
 import { WebhookRow } from './WebhookRow.tsx'
 import { fetchWebhooks } from './webhooks.ts'
 
 // Rarely needed, and far larger than the list.
-const WebhookDialogs = lazy(() =>
-  import('./WebhookDialogs.tsx').then((module) => ({ default: module.WebhookDialogs })),
+const WebhookDialogs = lazyPart(
+  () => import('./WebhookDialogs.tsx'),
+  ({ WebhookDialogs }) => WebhookDialogs,
 )
 
 /** Addresses that are told of events, of one's own shares or of the whole site. */

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import type { ApiToken } from '@floe/contracts'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { RevokeTokenDialog } from '../../../shared/tokens/RevokeTokenDialog.tsx'
 import { TokenList } from '../../../shared/tokens/TokenList.tsx'
 import { Section } from './Section.tsx'
 
 // Rarely needed, and the largest form of the page.
-const NewTokenDialog = lazy(() =>
-  import('./NewTokenDialog.tsx').then(({ NewTokenDialog: Dialog }) => ({ default: Dialog })),
+const NewTokenDialog = lazyPart(
+  () => import('./NewTokenDialog.tsx'),
+  ({ NewTokenDialog }) => NewTokenDialog,
 )
 
 /** Tokens by which scripts act for the account, without its password. */

@@ -1,11 +1,12 @@
 import { type SharedFile, visibleName } from '@floe/contracts'
 import type { TFunction } from 'i18next'
-import { lazy, memo, Suspense, useMemo, useState } from 'react'
+import { memo, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { RowButton } from '../../../shared/components/RowButton.tsx'
 import { type RowPlace, VirtualRows } from '../../../shared/components/VirtualRows.tsx'
 import { type Format, useFormat } from '../../../shared/format/use-format.ts'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { isEditable } from '../../../shared/text-file/text-file.ts'
 import type { FileEntry } from '../../../shared/upload/file-entry.ts'
 import type { EditedFiles } from '../use-edit-files.ts'
@@ -18,10 +19,9 @@ interface EditFilesProps {
   onEdit: (item: Item) => void
 }
 
-const FileDetailsDialog = lazy(() =>
-  import('../../../shared/share/FileDetailsDialog.tsx').then(({ FileDetailsDialog }) => ({
-    default: FileDetailsDialog,
-  })),
+const FileDetailsDialog = lazyPart(
+  () => import('../../../shared/share/FileDetailsDialog.tsx'),
+  ({ FileDetailsDialog }) => FileDetailsDialog,
 )
 
 const ROW_PX = 47

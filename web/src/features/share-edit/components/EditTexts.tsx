@@ -1,20 +1,19 @@
 import type { OwnShare, SharedFile } from '@floe/contracts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useHttp } from '../../../shared/api/http-context.ts'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { toEditedFile, withContent } from '../../../shared/text-file/text-file.ts'
 import { type FileEntry, toEntry } from '../../../shared/upload/file-entry.ts'
 import { fetchFileContent } from '../api/file-content.ts'
 import type { EditedFiles } from '../use-edit-files.ts'
 
-const WriteTextDialog = lazy(() =>
-  import('../../../shared/text-file/WriteTextDialog.tsx').then(({ WriteTextDialog }) => ({
-    default: WriteTextDialog,
-  })),
+const WriteTextDialog = lazyPart(
+  () => import('../../../shared/text-file/WriteTextDialog.tsx'),
+  ({ WriteTextDialog }) => WriteTextDialog,
 )
-const EditTextDialog = lazy(() =>
-  import('../../../shared/text-file/EditTextDialog.tsx').then(({ EditTextDialog }) => ({
-    default: EditTextDialog,
-  })),
+const EditTextDialog = lazyPart(
+  () => import('../../../shared/text-file/EditTextDialog.tsx'),
+  ({ EditTextDialog }) => EditTextDialog,
 )
 
 /** A text to make a file of, a new file, or one of the share. */

@@ -2,10 +2,11 @@ import type { ShareView } from '@floe/contracts'
 import { EncryptedShareError, encodeKey, keyOfLink, type ShareKey } from '@floe/encryption'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { encryptedAddresses } from '../encrypted/addresses.ts'
 import { canDecrypt } from '../encrypted/can-decrypt.ts'
 import { lockInWorker } from '../../../shared/encryption/lock.ts'
@@ -19,10 +20,9 @@ import { ShareContents } from './ShareContents.tsx'
 import { ShareDeadEnd } from './ShareDeadEnd.tsx'
 
 // Most shares have no password.
-const PasswordQuestion = lazy(() =>
-  import('../../../shared/share/PasswordQuestion.tsx').then(({ PasswordQuestion }) => ({
-    default: PasswordQuestion,
-  })),
+const PasswordQuestion = lazyPart(
+  () => import('../../../shared/share/PasswordQuestion.tsx'),
+  ({ PasswordQuestion }) => PasswordQuestion,
 )
 
 interface EncryptedShareProps {

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { type FileLeaf, type Folder, sortItems } from '../file-tree.ts'
 import type { Choice } from '../use-choice.ts'
 import classes from './FileGallery.module.css'
 import { FileTile } from './FileTile.tsx'
 import { FolderTile } from './FolderTile.tsx'
 
-const PreviewDialog = lazy(() =>
-  import('./PreviewDialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
+const PreviewDialog = lazyPart(
+  () => import('./PreviewDialog.tsx'),
+  ({ PreviewDialog }) => PreviewDialog,
 )
 
 const TILES_AT_ONCE = 60

@@ -1,11 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import type { ShareView } from '@floe/contracts'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../shared/clipboard.ts'
 import type { RowPlace } from '../../../shared/components/VirtualRows.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { notifySuccess } from '../../../shared/notify.ts'
 import { apiPaths } from '../../../shared/paths.ts'
 import { type FileLeaf, type Folder, type Sorting, sortItems } from '../file-tree.ts'
@@ -15,23 +16,23 @@ import { FileRow } from './FileRow.tsx'
 import classes from './FileTable.module.css'
 import { FolderRow } from './FolderRow.tsx'
 
-const PreviewDialog = lazy(() =>
-  import('./PreviewDialog.tsx').then(({ PreviewDialog }) => ({ default: PreviewDialog })),
+const PreviewDialog = lazyPart(
+  () => import('./PreviewDialog.tsx'),
+  ({ PreviewDialog }) => PreviewDialog,
 )
-const FileLinkDialog = lazy(() =>
-  import('./FileLinkDialog.tsx').then(({ FileLinkDialog }) => ({ default: FileLinkDialog })),
+const FileLinkDialog = lazyPart(
+  () => import('./FileLinkDialog.tsx'),
+  ({ FileLinkDialog }) => FileLinkDialog,
 )
-const FileDetailsDialog = lazy(() =>
-  import('../../../shared/share/FileDetailsDialog.tsx').then(({ FileDetailsDialog }) => ({
-    default: FileDetailsDialog,
-  })),
+const FileDetailsDialog = lazyPart(
+  () => import('../../../shared/share/FileDetailsDialog.tsx'),
+  ({ FileDetailsDialog }) => FileDetailsDialog,
 )
 
 // Most folders are short.
-const VirtualRows = lazy(() =>
-  import('../../../shared/components/VirtualRows.tsx').then(({ VirtualRows }) => ({
-    default: VirtualRows<Item>,
-  })),
+const VirtualRows = lazyPart(
+  () => import('../../../shared/components/VirtualRows.tsx'),
+  ({ VirtualRows }) => VirtualRows<Item>,
 )
 
 /** From more rows on only those near the window are in the document. */

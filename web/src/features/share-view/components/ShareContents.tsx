@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { previewKindOf, type ShareView } from '@floe/contracts'
 import { IconDownload, IconPencil, IconSquareCheck } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import actions from '../../../shared/components/page-actions.module.css'
 import { Page } from '../../../shared/components/Page.tsx'
@@ -10,6 +10,7 @@ import { PageLink } from '../../../shared/components/PageLink.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
 import { useFormat } from '../../../shared/format/use-format.ts'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { paths } from '../../../shared/paths.ts'
 import { useSession } from '../../../shared/session/session.ts'
 import { describeShare } from '../../../shared/share/describe-share.ts'
@@ -28,32 +29,36 @@ import classes from './ShareContents.module.css'
 import { ShareHead } from './ShareHead.tsx'
 
 // Most shares have no pictures.
-const PictureFolder = lazy(() =>
-  import('./PictureFolder.tsx').then(({ PictureFolder }) => ({ default: PictureFolder })),
+const PictureFolder = lazyPart(
+  () => import('./PictureFolder.tsx'),
+  ({ PictureFolder }) => PictureFolder,
 )
 
-const SoleFile = lazy(() =>
-  import('./SoleFile.tsx').then(({ SoleFile }) => ({ default: SoleFile })),
+const SoleFile = lazyPart(
+  () => import('./SoleFile.tsx'),
+  ({ SoleFile }) => SoleFile,
 )
 
 // Nobody chooses at once.
-const ChosenBar = lazy(() =>
-  import('./ChosenBar.tsx').then(({ ChosenBar }) => ({ default: ChosenBar })),
+const ChosenBar = lazyPart(
+  () => import('./ChosenBar.tsx'),
+  ({ ChosenBar }) => ChosenBar,
 )
 
 // Most shares are complete.
-const ComingPanel = lazy(() =>
-  import('./ComingPanel.tsx').then(({ ComingPanel }) => ({ default: ComingPanel })),
+const ComingPanel = lazyPart(
+  () => import('./ComingPanel.tsx'),
+  ({ ComingPanel }) => ComingPanel,
 )
-const AwaitedDownload = lazy(() =>
-  import('./AwaitedDownload.tsx').then(({ AwaitedDownload }) => ({ default: AwaitedDownload })),
+const AwaitedDownload = lazyPart(
+  () => import('./AwaitedDownload.tsx'),
+  ({ AwaitedDownload }) => AwaitedDownload,
 )
 
 // At the foot of the page, where it moves nothing when it comes.
-const VisitorPreferences = lazy(() =>
-  import('./VisitorPreferences.tsx').then(({ VisitorPreferences }) => ({
-    default: VisitorPreferences,
-  })),
+const VisitorPreferences = lazyPart(
+  () => import('./VisitorPreferences.tsx'),
+  ({ VisitorPreferences }) => VisitorPreferences,
 )
 
 /** The share's heading and its files, one folder at a time. */

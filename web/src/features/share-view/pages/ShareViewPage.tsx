@@ -1,7 +1,7 @@
 import { pages, previewKindOf, type SharedFile, type ShareView } from '@floe/contracts'
 import type { ShareKey } from '@floe/encryption'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchPath, useParams } from 'react-router'
 import { ApiError, hasCode } from '../../../shared/api/api-error.ts'
@@ -11,6 +11,7 @@ import { foreseen, takeForeseen } from '../../../shared/boot.ts'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
 import { PageTitle } from '../../../shared/components/PageTitle.tsx'
 import { prepareFormats } from '../../../shared/format/prepare-formats.ts'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import type { PageDataSource } from '../../../shared/page-data.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { openShare } from '../api/open-share.ts'
@@ -23,32 +24,29 @@ import { canDecrypt } from '../encrypted/can-decrypt.ts'
 import { useLookAgain } from '../use-look-again.ts'
 
 // Most shares are not.
-const EncryptedShare = lazy(() =>
-  import('../components/EncryptedShare.tsx').then(({ EncryptedShare }) => ({
-    default: EncryptedShare,
-  })),
+const EncryptedShare = lazyPart(
+  () => import('../components/EncryptedShare.tsx'),
+  ({ EncryptedShare }) => EncryptedShare,
 )
 
-const OtherWay = lazy(() =>
-  import('../components/LockedShare.tsx').then(({ OtherWay }) => ({ default: OtherWay })),
+const OtherWay = lazyPart(
+  () => import('../components/LockedShare.tsx'),
+  ({ OtherWay }) => OtherWay,
 )
 
-const LinkWithoutKey = lazy(() =>
-  import('../components/LockedShare.tsx').then(({ LinkWithoutKey }) => ({
-    default: LinkWithoutKey,
-  })),
+const LinkWithoutKey = lazyPart(
+  () => import('../components/LockedShare.tsx'),
+  ({ LinkWithoutKey }) => LinkWithoutKey,
 )
 
-const PasswordDialog = lazy(() =>
-  import('../components/PasswordDialog.tsx').then(({ PasswordDialog }) => ({
-    default: PasswordDialog,
-  })),
+const PasswordDialog = lazyPart(
+  () => import('../components/PasswordDialog.tsx'),
+  ({ PasswordDialog }) => PasswordDialog,
 )
 
-const RecipientDialog = lazy(() =>
-  import('../components/RecipientDialog.tsx').then(({ RecipientDialog }) => ({
-    default: RecipientDialog,
-  })),
+const RecipientDialog = lazyPart(
+  () => import('../components/RecipientDialog.tsx'),
+  ({ RecipientDialog }) => RecipientDialog,
 )
 
 const shareQuery = (http: HttpClient, id: string) =>
