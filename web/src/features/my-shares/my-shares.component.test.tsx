@@ -203,24 +203,29 @@ it('deletes nothing before it was confirmed', async () => {
   expect(page.api.changes).toEqual([])
 })
 
-it('takes a deleted share off the list', async () => {
+it.each([
+  ['deleted', done],
+  ['deleted elsewhere meanwhile', refuse(404, 'share_not_found')],
+])('takes a share off the list that was %s, and goes on from the heading', async (_, outcome) => {
   const page = await render({ 'GET /api/shares': ok([sampleOwnShare()]) })
   await page.user.click(await page.findByRole('button', { name: 'Delete Holiday' }))
-  page.api.handle({ 'GET /api/shares': ok([]), 'DELETE /api/shares/holiday': done })
+  page.api.handle({ 'GET /api/shares': ok([]), 'DELETE /api/shares/holiday': outcome })
   await page.press('Delete')
   await page.findByText('Share deleted')
   await page.findByText('No shares yet')
   expect(page.api.changes).toEqual([{ call: 'DELETE /api/shares/holiday', body: undefined }])
+  const heading = page.getByRole('heading', { name: 'My shares' })
+  await expect.poll(() => document.activeElement).toBe(heading)
 })
 
 it('keeps the question open when the server refuses', async () => {
   const page = await render({
     'GET /api/shares': ok([sampleOwnShare()]),
-    'DELETE /api/shares/holiday': refuse(404, 'share_not_found'),
+    'DELETE /api/shares/holiday': refuse(403, 'forbidden'),
   })
   await page.user.click(await page.findByRole('button', { name: 'Delete Holiday' }))
   await page.press('Delete')
-  await page.findByText('Share not found')
+  await page.findByText('You are not allowed to do this')
   expect(page.getByRole('dialog', { name: 'Delete Holiday?' })).toBeTruthy()
 })
 
@@ -272,6 +277,8 @@ it('deletes several at once, and none that the search hides', async () => {
   await page.findByText('2 shares deleted')
   const calls = page.api.changes.map(({ call }) => call).toSorted()
   expect(calls).toEqual(['DELETE /api/shares/one', 'DELETE /api/shares/three'])
+  const heading = page.getByRole('heading', { name: 'My shares' })
+  await expect.poll(() => document.activeElement).toBe(heading)
 })
 
 it('shows fifty shares a page, however many there are, and begins anew with what is found', async () => {

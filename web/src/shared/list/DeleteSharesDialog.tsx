@@ -38,7 +38,8 @@ export function DeleteSharesDialog({ shares, onClose, onDeleted }: DeleteSharesD
     onSuccess: () => {
       onClose()
       onDeleted()
-      notifySuccess(t('admin.shares.deleted', { count: shares.length }))
+      const count = shares.length
+      notifySuccess(count === 1 ? t('myShares.deleted') : t('admin.shares.deleted', { count }))
     },
     onError: (error) => notifyError(errorMessage(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['shares'] }),

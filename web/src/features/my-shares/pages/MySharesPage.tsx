@@ -1,14 +1,12 @@
 import { Button, Group, Title } from '@mantine/core'
 import type { OwnShare } from '@floe/contracts'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteShare } from '../../../shared/api/delete-share.ts'
 import { useErrorMessage } from '../../../shared/api/error-message.ts'
 import { useHttp } from '../../../shared/api/http-context.ts'
 import { fetchOwnShares } from '../../../shared/api/own-shares.ts'
-import { ConfirmDialog } from '../../../shared/components/ConfirmDialog.tsx'
 import { DeadEnd } from '../../../shared/components/DeadEnd.tsx'
 import { EmptyState } from '../../../shared/components/EmptyState.tsx'
 import { Page as PageColumn } from '../../../shared/components/Page.tsx'
@@ -21,8 +19,8 @@ import { NoHits } from '../../../shared/list/NoHits.tsx'
 import { rowsOfPage } from '../../../shared/list/list-query.ts'
 import { Pager } from '../../../shared/list/Pager.tsx'
 import { SearchBar } from '../../../shared/list/SearchBar.tsx'
+import { useFocusAfterDeletion } from '../../../shared/list/use-focus-after-deletion.ts'
 import { useList } from '../../../shared/list/use-list.ts'
-import { notifyError, notifySuccess } from '../../../shared/notify.ts'
 import { paths } from '../../../shared/paths.ts'
 import { queryKeys } from '../../../shared/query-keys.ts'
 import { arrangeShares, shareSorts } from '../arrange-shares.ts'
@@ -47,6 +45,7 @@ export function Page() {
     // Visitors come while the page is open: a look at it shows how many.
     refetchOnWindowFocus: true,
   })
+  const { heading, noteDeletion } = useFocusAfterDeletion(shares.data)
   const close = () => setDialog(null)
   const errorMessage = useErrorMessage()
 
@@ -54,7 +53,7 @@ export function Page() {
     <PageColumn width="wide">
       <PageTitle>{t('myShares.title')}</PageTitle>
       <Group justify="space-between" mb="lg">
-        <Title order={1} size="h2">
+        <Title ref={heading} order={1} size="h2" tabIndex={-1}>
           {t('myShares.title')}
         </Title>
         {shares.data && shares.data.length > 0 && (
@@ -84,11 +83,13 @@ export function Page() {
         />
       )}
       {shares.data && shares.data.length > 0 && (
-        <ShareList shares={shares.data} onDialog={setDialog} />
+        <ShareList shares={shares.data} onDialog={setDialog} onDeleted={noteDeletion} />
       )}
       {dialog?.kind === 'info' && <ShareInfoDialog share={dialog.share} onClose={close} />}
       {dialog?.kind === 'link' && <ShareLinkDialog share={dialog.share} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteDialog share={dialog.share} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <DeleteSharesDialog shares={[dialog.share]} onClose={close} onDeleted={noteDeletion} />
+      )}
     </PageColumn>
   )
 }
@@ -96,13 +97,14 @@ export function Page() {
 interface ShareListProps {
   shares: readonly OwnShare[]
   onDialog: (dialog: ShareDialog) => void
+  onDeleted: () => void
 }
 
 /**
  * All of them are here already: looking for some and sorting them asks nobody. Remembered: a dialog
  * over it changes nothing.
  */
-const ShareList = memo(function ShareList({ shares, onDialog }: ShareListProps) {
+const ShareList = memo(function ShareList({ shares, onDialog, onDeleted }: ShareListProps) {
   const { t, i18n } = useTranslation()
   const [chosen, setChosen] = useState(none)
   const [doomed, setDoomed] = useState<readonly OwnShare[]>([])
@@ -137,36 +139,12 @@ const ShareList = memo(function ShareList({ shares, onDialog }: ShareListProps) 
         <DeleteSharesDialog
           shares={doomed}
           onClose={() => setDoomed([])}
-          onDeleted={() => setChosen(none)}
+          onDeleted={() => {
+            setChosen(none)
+            onDeleted()
+          }}
         />
       )}
     </>
   )
 })
-
-function DeleteDialog({ share, onClose }: { share: OwnShare; onClose: () => void }) {
-  const { t } = useTranslation()
-  const http = useHttp()
-  const queryClient = useQueryClient()
-  const errorMessage = useErrorMessage()
-  const remove = useMutation({
-    mutationFn: () => deleteShare(http, share.id),
-    onSuccess: async () => {
-      onClose()
-      notifySuccess(t('myShares.deleted'))
-      await queryClient.invalidateQueries({ queryKey: ['shares'] })
-    },
-    onError: (error) => notifyError(errorMessage(error)),
-  })
-  return (
-    <ConfirmDialog
-      opened
-      title={t('myShares.deleteTitle', { name: share.name ?? share.id })}
-      text={t('myShares.deleteText')}
-      action={t('common.delete')}
-      isBusy={remove.isPending}
-      onClose={onClose}
-      onConfirm={() => remove.mutate()}
-    />
-  )
-}
