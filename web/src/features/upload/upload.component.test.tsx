@@ -71,6 +71,7 @@ describe('the options of a share', () => {
     await page.fill('Link', id)
     await page.press('Share')
     expect(page.getByText(message)).toBeTruthy()
+    expect(document.activeElement).toBe(page.field('Link'))
     expect(page.api.changes).toEqual([])
   })
 
@@ -93,6 +94,7 @@ describe('the options of a share', () => {
     await page.press('Share')
     await page.findByText('This link is already in use')
     expect(page.field('Link').getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(page.field('Link'))
     expect(isShared()).toBe(false)
   })
 
@@ -169,6 +171,7 @@ describe('the end and the security of a share', () => {
     expect(page.field('Expires in').getAttribute('aria-describedby')).toBe(id)
     await page.press('Share')
     expect(page.api.changes).toEqual([])
+    expect(document.activeElement).toBe(page.field('Expires in'))
   })
 
   it('allow a share that never expires where there is no longest', async () => {
@@ -299,6 +302,7 @@ describe('a draft', () => {
     await page.fill('Link', 'holiday')
     await page.press('Share')
     await page.findByText('An error occurred while finishing your share')
+    expect(document.activeElement).toBe(page.getByRole('alert'))
     expect(page.field('Link')).toHaveProperty('value', 'holiday')
     expect(isShared()).toBe(false)
   })

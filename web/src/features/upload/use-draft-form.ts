@@ -1,5 +1,5 @@
 import type { ReverseShareView } from '@floe/contracts'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../shared/api/api-error.ts'
 import { useErrorMessage } from '../../shared/api/error-message.ts'
@@ -57,13 +57,19 @@ export function useDraftForm({ job, failure, reverseShare }: DraftFormOptions): 
   const { form } = fields
   const { values } = form
   useEffect(() => job.keepTerms({ values, expiry: expiry.choice }), [job, values, expiry.choice])
+  const showTaken = useEffectEvent(() => {
+    if (isLinkTaken) form.getInputNode('id')?.focus()
+  })
+  // What was pressed went with the page that stood here while it was asked for.
+  useEffect(() => showTaken(), [])
 
   function share(onInvalid: () => void) {
     const isEndWrong = !reverseShare && expiry.error !== null
-    const { hasErrors, errors } = form.validate()
-    if (hasErrors || isEndWrong) {
-      const [wrong] = Object.keys(errors)
-      if (wrong !== undefined) form.getInputNode(wrong)?.focus()
+    const { errors } = form.validate()
+    // Of all fields, only the link stands above the end.
+    const wrong = isEndWrong && !('id' in errors) ? 'expiry' : Object.keys(errors)[0]
+    if (wrong !== undefined) {
+      form.getInputNode(wrong)?.focus()
       return onInvalid()
     }
     const final = reverseShare ? toSentTerms(values) : toTerms(values, expiry.expiration)

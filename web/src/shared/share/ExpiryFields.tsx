@@ -36,6 +36,7 @@ export function ExpiryFields(props: ExpiryFieldsProps) {
     <div>
       <div className={classes.pair}>
         <NumberInput
+          data-path="expiry"
           label={t('share.expiry.amount')}
           value={value.amount}
           min={1}

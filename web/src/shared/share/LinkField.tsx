@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { describeField } from '../components/describe-field.tsx'
 
 interface LinkFieldProps {
+  /** Its name in the form, by which the form finds it. */
+  path: string
   label: string
   value: string
   placeholder?: string
@@ -45,7 +47,7 @@ function useIsTaken({
 
 /** The end of a link: typed or generated, checked for being free, shown in full. */
 export function LinkField(props: LinkFieldProps) {
-  const { label, value, placeholder, error, preview, onChange, onGenerate } = props
+  const { path, label, value, placeholder, error, preview, onChange, onGenerate } = props
   const { t } = useTranslation()
   const previewId = useId()
   const isTaken = useIsTaken(props)
@@ -54,6 +56,7 @@ export function LinkField(props: LinkFieldProps) {
     <div>
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <TextInput
+          data-path={path}
           label={label}
           value={value}
           {...(placeholder !== undefined && { placeholder })}

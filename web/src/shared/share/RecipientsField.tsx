@@ -55,6 +55,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
           </Pill>
         ))}
         <PillsInput.Field
+          data-path="recipients"
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"

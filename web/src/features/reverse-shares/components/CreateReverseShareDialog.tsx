@@ -118,6 +118,7 @@ function TokenField({ form }: { form: ReverseShareForm }) {
   const { token } = form.values
   return (
     <LinkField
+      path="token"
       kind="reverse-share"
       label={t('reverseShares.fields.link')}
       placeholder={t('reverseShares.fields.linkGenerated')}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Alert.layer.css'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReverseShareView } from '@floe/contracts'
-import { memo, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../shared/components/Dialog.tsx'
 import { Panel } from '../../../shared/components/Panel.tsx'
@@ -67,11 +67,7 @@ export function DraftUpload(props: DraftUploadProps) {
         </Title>
         {about}
       </div>
-      {draft.error !== null && (
-        <Alert color="red" role="alert" title={t('upload.finishFailed')}>
-          {draft.error}
-        </Alert>
-      )}
+      {draft.error !== null && <Refusal text={draft.error} />}
       <TooLarge job={job} maxBytes={maxBytes} />
       <div className={classes.columns}>
         <Stack gap="lg" className={classes.files}>
@@ -102,6 +98,18 @@ export function DraftUpload(props: DraftUploadProps) {
         <OptionsSheet draft={draft} onClose={() => setIsSheetOpen(false)} onSend={share} />
       )}
     </Stack>
+  )
+}
+
+/** Why it is not shared. It comes with the page anew, without what was pressed. */
+function Refusal({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.focus(), [])
+  return (
+    <Alert ref={alert} tabIndex={-1} color="red" role="alert" title={t('upload.finishFailed')}>
+      {text}
+    </Alert>
   )
 }
 

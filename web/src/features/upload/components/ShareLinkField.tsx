@@ -17,6 +17,7 @@ export function ShareLinkField({ form, generateLink, ownId }: ShareLinkFieldProp
   const preview = useShareLink(form.values.id)
   return (
     <LinkField
+      path="id"
       kind="share"
       label={t('upload.create.link')}
       value={form.values.id}
