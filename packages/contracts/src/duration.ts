@@ -3,6 +3,9 @@ import { z } from 'zod'
 export const durationUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 export type DurationUnit = (typeof durationUnits)[number]
 
+/** ISO dates with four digits of year end here, and so does what clients can parse. */
+export const END_OF_TIME_MS = Date.UTC(10_000, 0, 1)
+
 export interface Duration {
   amount: number
   unit: DurationUnit

@@ -1,9 +1,13 @@
-import { addDuration, expirationSchema, parseExpiration, type SharingRules } from '@floe/contracts'
+import {
+  addDuration,
+  END_OF_TIME_MS,
+  expirationSchema,
+  parseExpiration,
+  type SharingRules,
+} from '@floe/contracts'
 import { AppError } from '@floe/errors'
 
 const hourMs = 3_600_000
-// ISO dates with four digits of year end here, and so does what clients can parse.
-const endOfTimeMs = Date.UTC(10_000, 0, 1)
 
 export interface ExpirationRule {
   now: Date
@@ -24,7 +28,7 @@ export function resolveExpiration(
   if (expiresAt !== null) {
     // Also refuses an invalid date, which compares false with everything.
     if (!(expiresAt > now)) refuse(field, 'must be in the future')
-    if (expiresAt.getTime() >= endOfTimeMs) refuse(field, 'must be before the year 10000')
+    if (expiresAt.getTime() >= END_OF_TIME_MS) refuse(field, 'must be before the year 10000')
   }
   const { maxExpiration, allowNeverExpires } = rules
   if (maxExpiration > 0 && (expiresAt === null || +expiresAt > +now + maxExpiration * hourMs)) {

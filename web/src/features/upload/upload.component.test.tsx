@@ -174,6 +174,21 @@ describe('the end and the security of a share', () => {
     expect(document.activeElement).toBe(page.field('Expires in'))
   })
 
+  it.each([
+    ['99999', 'year', /^Expiration exceeds maximum expiration date of .*9999/],
+    ['1.5', 'day', 'Must be a number of at least 1'],
+    ['1,5', 'day', 'Must be a number of at least 1'],
+    ['100000', 'day', 'A value is out of range'],
+  ])('refuse %s times a %s at its field', async (amount, unit, message) => {
+    const { page } = await openDraft()
+    await page.user.selectOptions(page.getByLabelText('Unit'), unit)
+    await page.user.clear(page.field('Expires in'))
+    await page.user.keyboard(`${amount}{Enter}`)
+    expect(page.field('Expires in').getAttribute('aria-invalid')).toBe('true')
+    expect(page.getByText(message)).toBeTruthy()
+    expect(page.queryByText(/^This share expires/)).toBeNull()
+  })
+
   it('allow a share that never expires where there is no longest', async () => {
     const { page, isShared } = await openDraft({ settings: { 'share.maxExpiration': 0 } })
     await page.user.click(page.getByLabelText('Never expires'))

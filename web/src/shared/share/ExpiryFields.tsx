@@ -7,7 +7,9 @@ import { useTranslation } from 'react-i18next'
 import classes from '../components/field-pair.module.css'
 import { describeField } from '../components/describe-field.tsx'
 import { useFormat } from '../format/use-format.ts'
-import { type ExpiryChoice, expiryDate } from './expiry-choice.ts'
+import { type ExpiryChoice, expiryDate, MOST_UNITS } from './expiry-choice.ts'
+
+const decimalMarks = ['.', ',']
 
 interface ExpiryFieldsProps {
   value: ExpiryChoice
@@ -40,8 +42,9 @@ export function ExpiryFields(props: ExpiryFieldsProps) {
           label={t('share.expiry.amount')}
           value={value.amount}
           min={1}
-          max={99_999}
-          allowDecimal={false}
+          max={MOST_UNITS}
+          // Refused aloud: without them 1,5 would become 15.
+          allowedDecimalSeparators={decimalMarks}
           allowNegative={false}
           disabled={value.never}
           error={error !== null}

@@ -1,4 +1,4 @@
-import { addDuration, type DurationUnit, type SharingRules } from '@floe/contracts'
+import { addDuration, type DurationUnit, END_OF_TIME_MS, type SharingRules } from '@floe/contracts'
 
 /** What the expiry fields hold. */
 export interface ExpiryChoice {
@@ -10,7 +10,7 @@ export interface ExpiryChoice {
 
 const HOUR_MS = 3_600_000
 /** An expiration has no more digits. */
-const MOST_UNITS = 99_999
+export const MOST_UNITS = 99_999
 
 function fromHours(hours: number): ExpiryChoice {
   const isDays = hours % 24 === 0
@@ -35,9 +35,10 @@ export function expiryDate({ amount, unit, never }: ExpiryChoice, start: Date): 
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** The last moment a share may live to, or `null` when there is no limit. */
-export function latestExpiry(maxHours: number, start: Date): Date | null {
-  return maxHours > 0 ? new Date(start.getTime() + maxHours * HOUR_MS) : null
+/** The last moment a share may live to. `maxHours` 0 means unlimited. */
+export function latestExpiry(maxHours: number, start: Date): Date {
+  const last = END_OF_TIME_MS - 1
+  return new Date(maxHours > 0 ? Math.min(start.getTime() + maxHours * HOUR_MS, last) : last)
 }
 
 /** The last that the server takes, for the wire. */

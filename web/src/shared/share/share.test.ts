@@ -31,7 +31,7 @@ describe('an expiry', () => {
     expect(expiryDate({ amount: 1, unit: 'month', never: false }, now)?.toISOString()).toBe(
       '2026-02-28T00:00:00.000Z',
     )
-    expect(latestExpiry(0, now)).toBeNull()
+    expect(latestExpiry(0, now).toISOString()).toBe('9999-12-31T23:59:59.999Z')
   })
 })
 

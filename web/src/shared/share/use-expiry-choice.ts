@@ -8,6 +8,7 @@ import {
   type ExpiryChoice,
   expiryDate,
   latestExpiry,
+  MOST_UNITS,
   toExpiration,
 } from './expiry-choice.ts'
 
@@ -37,10 +38,9 @@ export function useExpiryChoice(first: ExpiryChoice | null = null): ChosenExpiry
     const date = expiryDate(choice, now)
     if (choice.amount === '') return t('validation.number')
     if (date === null) return t('validation.wholeNumber')
+    if (choice.amount > MOST_UNITS) return t('errors.outOfRange')
     const latest = latestExpiry(maxHours, now)
-    return latest !== null && date > latest
-      ? t('validation.expirationTooLong', { max: format.date(latest) })
-      : null
+    return date > latest ? t('validation.expirationTooLong', { max: format.date(latest) }) : null
   }
 
   return {
