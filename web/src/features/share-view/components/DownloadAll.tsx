@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { notifyError } from '../../../shared/notify.ts'
 import { useShareAddresses } from '../share-addresses.ts'
 import { useArchiveState } from '../use-archive-state.ts'
 
 // Most archives are ready at once.
-const PreparingArchive = lazy(() =>
-  import('./PreparingArchive.tsx').then(({ PreparingArchive }) => ({ default: PreparingArchive })),
+const PreparingArchive = lazyPart(
+  () => import('./PreparingArchive.tsx'),
+  ({ PreparingArchive }) => PreparingArchive,
 )
 
 /** Every file in one archive; asks for patience while the archive is being prepared. */

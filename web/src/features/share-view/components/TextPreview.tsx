@@ -1,7 +1,8 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../shared/lazy-part.ts'
 import { CopyButton } from '../../../shared/components/CopyButton.tsx'
 import { fileTextQuery } from '../api/file-text.ts'
 import document from '../../../shared/markdown/Document.module.css'
@@ -11,8 +12,9 @@ import type { Place } from './RichText.tsx'
 import classes from './TextPreview.module.css'
 import { UnsupportedPreview } from './UnsupportedPreview.tsx'
 
-const RichText = lazy(() =>
-  import('./RichText.tsx').then(({ RichText }) => ({ default: RichText })),
+const RichText = lazyPart(
+  () => import('./RichText.tsx'),
+  ({ RichText }) => RichText,
 )
 
 interface TextPreviewProps {
