@@ -169,11 +169,7 @@ onOneArrangement('embedded', 'reverse shares', (floe) => {
     const begin = async () => {
       shareId = await createShare(sender)
     }
-    const tooLarge = {
-      statusCode: 413,
-      message: 'Max share size exceeded',
-      code: 'share_too_large',
-    }
+    const tooLarge = { statusCode: 413, message: 'Max share size exceeded' }
 
     test('refuse what says that it is too large before its first byte', async () => {
       await begin()

@@ -12,7 +12,7 @@ export interface ClientOptions {
   fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** Some bodies are one line of text: the code is in each refusal's headers. */
+/** Some bodies have no member for the code: it is in each refusal's headers. */
 const CODE_HEADER = 'X-Error-Code'
 
 /**

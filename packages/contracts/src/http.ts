@@ -13,7 +13,7 @@ export const errorResponseSchema = z
   .meta({ id: 'Error' })
 export type ErrorResponse = z.infer<typeof errorResponseSchema>
 
-/** Carries the code where there is no body of JSON: for HEAD, and where one line of text is sent. */
+/** Carries the code where the wire fixes the body's members. */
 export const ERROR_CODE_HEADER = 'X-Error-Code'
 export const REQUEST_ID_HEADER = 'X-Request-Id'
 export const INTERNAL_SECRET_HEADER = 'X-Internal-Secret'

@@ -47,22 +47,23 @@ export function statusOf({ code }: AppError): number {
   return errorEntry(code).status
 }
 
-/** The published body. Of some, clients of Pingvin Share know the members: only `code` is ours there. */
+/** The published body. Some responses have fixed members: their code is in the header only. */
 export function errorBody(error: AppError): Record<string, unknown> {
-  const { code, message } = error
-  const { status, phrase } = errorEntry(code)
-  if (code === 'unexpected_chunk_index') return { message, error: code, code, ...error.members }
-  if (hasShortBody(code)) return { statusCode: status, message, code }
+  const { status, phrase } = errorEntry(error.code)
+  if (error.code === 'unexpected_chunk_index') {
+    return { message: error.message, error: error.code, ...error.members }
+  }
+  if (hasFixedBody(error.code)) return { statusCode: status, message: error.message }
   return {
     statusCode: status,
-    message: error.issues ?? message,
-    error: phrase ? (STATUS_CODES[status] ?? 'Error') : code,
-    code,
+    message: error.issues ?? error.message,
+    error: phrase ? (STATUS_CODES[status] ?? 'Error') : error.code,
+    code: error.code,
     ...error.members,
   }
 }
 
-function hasShortBody(code: ErrorCode): boolean {
+function hasFixedBody(code: ErrorCode): boolean {
   return code === 'share_too_large' || code === 'chunk_too_large' || code === 'too_many_requests'
 }
 

@@ -39,11 +39,7 @@ function askForId(id: string, address: string): Promise<HttpResponse> {
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 
-const tooMany = {
-  statusCode: 429,
-  message: 'ThrottlerException: Too Many Requests',
-  code: 'too_many_requests',
-}
+const tooMany = { statusCode: 429, message: 'ThrottlerException: Too Many Requests' }
 
 test('after 20 wrong passwords even the right one is refused there, and only there', async () => {
   const id = await publishLocked()
@@ -57,8 +53,8 @@ test('after 20 wrong passwords even the right one is refused there, and only the
   }
 
   const refused = await enter(id, 'right one', address)
-  expect(refused.status).toBe(429)
-  expect(refused.body).toEqual(tooMany)
+  expect(refused).toMatchObject({ status: 429, body: tooMany })
+  expect(Object.keys(refused.body as object)).toEqual(['statusCode', 'message'])
   expect(refused.headers).toMatchObject({
     'x-error-code': 'too_many_requests',
     'x-ratelimit-limit': '20',
