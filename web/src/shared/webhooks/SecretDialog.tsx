@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopiedText } from '../components/CopiedText.tsx'
-import { OnceDialog } from '../components/OnceDialog.tsx'
+import { OnceDialog } from '../leave/OnceDialog.tsx'
 
 /** Shows a secret the only time it is known. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { CreatedToken } from '@floe/contracts'
 import { useTranslation } from 'react-i18next'
-import { OnceDialog } from '../../../shared/components/OnceDialog.tsx'
+import { OnceDialog } from '../../../shared/leave/OnceDialog.tsx'
 import { useSession } from '../../../shared/session/session.ts'
 import { siteLink } from '../../../shared/share-link.ts'
 import { examplePath } from '../token-values.ts'

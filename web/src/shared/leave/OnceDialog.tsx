@@ -1,9 +1,9 @@
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLeaveQuestion } from '../leave/use-leave-question.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { Dialog } from './Dialog.tsx'
+import { useLeaveQuestion } from './use-leave-question.ts'
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
+import { Dialog } from '../components/Dialog.tsx'
 
 interface OnceDialogProps extends Omit<ModalProps, 'opened'> {
   title: string
