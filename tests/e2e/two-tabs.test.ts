@@ -54,6 +54,15 @@ test('a share that was finished elsewhere is not called ready on the terms of th
   expect(await page.getByRole('dialog', { name: 'Your share is ready' }).count()).toBe(0)
 })
 
+test('files for a share that was deleted elsewhere say so', async () => {
+  const { context, page } = await journey.visitAsMember()
+  const id = await fillDraft(page)
+  expect((await context.request.delete(`/api/shares/${id}`)).ok()).toBe(true)
+  journey.problems.expectRefusals({ path: /^\/api\//, status: 404 })
+  await page.getByLabel('Files to upload').setInputFiles({ ...file, name: 'late.txt' })
+  await page.getByText('This share has been deleted').first().waitFor()
+})
+
 test('a share whose response was lost is ready at the next press', async () => {
   const { page } = await journey.visitAsMember()
   const id = await fillDraft(page)

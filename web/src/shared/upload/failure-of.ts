@@ -10,6 +10,7 @@ export function failureOf(status: number, code: string | null): FailureReason {
   if (code === 'file_name_too_long') return 'nameTooLong'
   if (code === PROXY_REFUSAL) return 'refusedByProxy'
   if (code === 'share_too_large') return 'tooLarge'
+  if (code === 'share_not_found') return 'shareGone'
   if (status === 404 || status === 410) return 'gone'
   if (status === 413) return 'tooLarge'
   if (status === 507) return 'storageFull'

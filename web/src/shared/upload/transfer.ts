@@ -6,6 +6,7 @@ export type FailureReason =
   | 'changed'
   | 'tooLarge'
   | 'nameTooLong'
+  | 'shareGone'
   | 'quotaExceeded'
   | 'storageFull'
   | 'refused'

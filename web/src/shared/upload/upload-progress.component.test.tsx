@@ -66,6 +66,7 @@ it('says that a connection is lost, and that it tries again', async () => {
 it.each([
   ['gone', /^The server no longer has this upload/],
   ['tooLarge', 'This file exceeds the maximum share size.'],
+  ['shareGone', 'This share has been deleted, so nothing can be sent to it any more.'],
   ['nameTooLong', 'The name of this file is too long.'],
   ['quotaExceeded', 'There is not enough storage left for this file.'],
   ['storageFull', 'There is not enough space on the server.'],
