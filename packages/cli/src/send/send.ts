@@ -7,6 +7,7 @@ import {
   readFoundLimit,
   type RequestLimit,
 } from '@floe/contracts'
+import { FloeError } from '@floe/client'
 import type { ManifestFile } from '@floe/encryption'
 import { z } from 'zod'
 import { CliError, exitCodes } from '../failures.ts'
@@ -36,7 +37,7 @@ import {
   beginShare,
   checkTerms,
   completeShare,
-  isCompleted,
+  isShared,
   readSettings,
   type Receipt,
   type ShareTerms,
@@ -86,26 +87,8 @@ export function forgetSend(
 }
 
 /** Sends files from where an earlier run, a browser or another machine has left them. */
-export async function sendFiles(context: SendContext, wanted: FilesToSend): Promise<Sent> {
-  try {
-    return await sendOrContinue(context, wanted)
-  } catch (error) {
-    // Who began the draft has shared it meanwhile, on terms of their own: it is no draft any more.
-    if (isCompleted(error)) return sendFiles(context, wanted)
-    throw error
-  }
-}
-
-interface FilesToSend {
-  paths: string[]
-  files: readonly LocalFile[]
-  terms: ShareTerms
-}
-
-async function sendOrContinue(
-  context: SendContext,
-  { paths, files, terms: wanted }: FilesToSend,
-): Promise<Sent> {
+export async function sendFiles(context: SendContext, sent: FilesToSend): Promise<Sent> {
+  const { paths, files, terms: wanted } = sent
   const { server, store } = context
   const key = keyOf(server, files, wanted)
   const settings = await readSettings(context)
@@ -124,7 +107,20 @@ async function sendOrContinue(
   const note = { key, server: address, shareId: draft.shareId, paths, expiration }
   await store.writeState(STATE, key, { ...note, ...(encrypted && { encryption: encrypted.state }) })
   const sending = { draft, local: files, files: travelling, encrypted, settings }
-  return finish(context, { key, ...sending, terms: { ...terms, expiration } })
+  try {
+    return await finish(context, { key, ...sending, terms: { ...terms, expiration } })
+  } catch (error) {
+    // Another program that sent the same has shared it meanwhile, on terms of its own.
+    const isRefused = error instanceof FloeError
+    if (isRefused && (await isShared(server, draft.shareId))) return sendFiles(context, sent)
+    throw error
+  }
+}
+
+interface FilesToSend {
+  paths: string[]
+  files: readonly LocalFile[]
+  terms: ShareTerms
 }
 
 /** What an earlier run has begun, unless another password is to open it. */

@@ -104,15 +104,21 @@ export async function completeShare(
     return await persist(complete, createPatience({ onWait: sayWaiting(terminal) }))
   } catch (error) {
     // The response to the first attempt was lost. Without one, others have set terms of their own.
-    if (attempts === 1 || !isCompleted(error)) throw error
+    const isCompleted = error instanceof FloeError && error.code === 'share_already_completed'
+    if (attempts === 1 || !isCompleted) throw error
     return persist(() =>
       unwrap(server.api.GET('/api/shares/{id}/from-owner', { params: { path } })),
     )
   }
 }
 
-export function isCompleted(error: unknown): boolean {
-  return error instanceof FloeError && error.code === 'share_already_completed'
+/** Whether an own share is no draft any more. `false` where that cannot be found out. */
+export async function isShared({ api }: Server, id: string): Promise<boolean> {
+  const asked = unwrap(api.GET('/api/shares/{id}/from-owner', { params: { path: { id } } }))
+  return asked.then(
+    ({ state }) => state === 'completed',
+    () => false,
+  )
 }
 
 function asBody(terms: ShareTerms) {
