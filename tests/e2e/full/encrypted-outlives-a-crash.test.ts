@@ -26,8 +26,8 @@ test(
     await page.goto(await sender.send('expedition.mov'))
     const button = page.getByRole('link', { name: 'Download', exact: true })
     const [saving] = await Promise.all([page.waitForEvent('download'), button.click()])
-    // Parts of the page that are loaded ahead.
-    journey.problems.expectRefusals({ path: /^\/assets\// })
+    // Parts of the page that are loaded ahead, and the share, of which nothing can be shown as a film.
+    journey.problems.expectRefusals({ path: /^\/(assets|api\/shares)\// })
     let isSaved = false
     const path = saving.path().finally(() => (isSaved = true))
     await journey.floe.kill()
